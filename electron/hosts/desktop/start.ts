@@ -1,8 +1,15 @@
-import { app, session as electronSession, nativeTheme, type WebContents } from 'electron';
+import process from 'node:process';
+import {
+  app,
+  session as electronSession,
+  nativeTheme,
+  type WebContents,
+  clipboard,
+  dialog,
+  type BrowserWindow,
+} from 'electron';
 import { createDialogFolders } from './dialog-folders.ts';
 import { addPaths, chooseFiles } from './dialogs.ts';
-import process from 'node:process';
-import { copyDiagnostics, showAbout, type AboutSource } from './about.ts';
 import { createDragOut } from './drag-out.ts';
 import { closeNetwork } from './net-transport.ts';
 import { denyDownloads } from './downloads.ts';
@@ -24,6 +31,51 @@ import type { Settings } from '../../../shared/contract/settings.ts';
 import type { Backend } from '../../app/contract.ts';
 import type { VouchEvent } from '../../../shared/contract/commands.ts';
 import { channels } from './channels.ts';
+import { z } from 'zod';
+import type { Language } from '../../../shared/language.ts';
+import { shellTexts } from '../../../shared/texts/desktop.ts';
+
+type AboutSource = {
+  readonly version: string;
+  readonly home: string;
+  readonly language: () => Language;
+  readonly window: () => BrowserWindow | null;
+  readonly backend: Promise<Backend>;
+};
+
+const responseSchema = z.object({ ok: z.literal(true), value: z.object({ text: z.string() }) });
+
+/** Copies the information for support to the clipboard. */
+const copyDiagnostics = async ({ backend }: AboutSource): Promise<void> => {
+  const result = responseSchema.parse(await (await backend).invoke('app.diagnostics', {}));
+  await clipboard.writeText(result.value.text);
+};
+
+/** Shows version and system, in a dialog that looks the same on every system. */
+const showAbout = async (source: AboutSource): Promise<void> => {
+  const { version, home, language, window } = source;
+  const texts = shellTexts[language()];
+  const { electron, chrome, node } = process.versions;
+  const options = {
+    type: 'info' as const,
+    title: texts.about,
+    message: `Vouch ${version}`,
+    detail: [
+      `Electron ${electron ?? '–'}`,
+      `Chromium ${chrome ?? '–'}`,
+      `Node.js ${node}`,
+      '',
+      `${texts.dataFolderIs} ${home}`,
+    ].join('\n'),
+    buttons: [texts.close, texts.copyDiagnostics],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  };
+  const owner = window();
+  const { response } = await (owner ? dialog.showMessageBox(owner, options) : dialog.showMessageBox(options));
+  if (response === 1) await copyDiagnostics(source);
+};
 
 /** Sends an event to the window, if there is one. */
 const tell = (window: () => WebContents | null, event: VouchEvent): void => {
