@@ -12,7 +12,7 @@ import { createDownloads } from './export-delivery.ts';
 /** Whether pages can be sent; refusals are shown to the user. */
 export type AppRoutes = { readonly to: (sandbox: boolean) => Promise<Result<unknown, CommandFailure>> };
 
-/** Who reads pages, and the refusal of a call that they need; null if there is none. */
+/** Why a page can't be read: it needs a call that can't be sent. Null if it needs none, or can be sent. */
 export const refusalOf = (
   settings: Pick<Settings, 'invoiceReader' | 'localOnly'>,
   page: Pick<PageRow, 'service' | 'options'>,
