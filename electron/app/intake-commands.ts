@@ -192,7 +192,9 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
       return Promise.resolve(success({}));
     },
     'pages.addSamples': async ({ service }) => {
-      const common = { service, sandbox: true, options: optionsFor(service, settings()) };
+      // Invoices are read on this computer. Their values are demo data all the same.
+      const reads = service === 'vat-invoice' ? ({ reader: 'local' } as const) : {};
+      const common = { service, sandbox: true, options: { ...optionsFor(service, settings()), ...reads } };
       const samples = await samplesOf(samplesFolder, service);
       const added = await store.transact(async (unit) => {
         const ids: PageId[] = [];

@@ -1,7 +1,6 @@
 import type { PageId } from '../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
-import type { ServiceId } from '../../shared/services/service.ts';
 import type { CallOptions, DroppedPicture, PageRow } from '../store/records/page.ts';
 import type { ReadStore, WriteStore } from '../store/port.ts';
 import { newBatch } from '../pipeline/batch.ts';
@@ -83,18 +82,20 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
     const rows = (await store.pages(ids)).filter(
       ({ id, picture, path }) => !runner.has(id) && (picture !== null || path !== null),
     );
-    const optionsOf = (service: ServiceId): CallOptions => ({
-      ...optionsFor(service, settings()),
-      ...(reader === undefined ? {} : { reader }),
-    });
-    for (const { service, sandbox } of rows) {
+    // A reader that was chosen for a page holds until another one is chosen.
+    const optionsOf = ({ service, options }: PageRow): CallOptions => {
+      const chosen = reader ?? options.reader;
+      return { ...optionsFor(service, settings()), ...(chosen === undefined ? {} : { reader: chosen }) };
+    };
+    for (const row of rows) {
+      const { service, sandbox } = row;
       const route = await routes.to(sandbox);
-      const refusal = refusalOf(settings(), { service, options: optionsOf(service) }, route);
+      const refusal = refusalOf(settings(), { service, options: optionsOf(row) }, route);
       if (refusal) return failed(refusal);
     }
     const asked = rows.map(({ id }) => id);
     const { after, waiting } = await store.transact(async (unit) => {
-      for (const { id, service } of rows) await unit.setOptions([id], optionsOf(service));
+      for (const row of rows) await unit.setOptions([row.id], optionsOf(row));
       await unit.setHeld(asked, false);
       await unit.askAgain(asked);
       return { after: await unit.newestCall(), waiting: await unit.pages(asked) };
@@ -121,7 +122,8 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
         runner.compare(row);
         return success({});
       }
-      if ((await localExtractions(store, id)).length === 0) return failed(pageNotFound);
+      const isReadHere = (await store.page(id))?.reader === 'local';
+      if (!isReadHere && (await localExtractions(store, id)).length === 0) return failed(pageNotFound);
       if (settings().localOnly) return failed(callsOff);
       // Its data is shown before its page is drawn.
       await runner.settled([id]);

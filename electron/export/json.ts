@@ -84,14 +84,14 @@ const regionOf = ({ id, type, quad, blocks }: Region) =>
     blocks: blocks.map(blockOf),
   }) satisfies Whole<Region>;
 
-/** Only the window tells who has settled a finding. */
+/** Only the window tells who has settled a finding, and offers the value of the other reader. */
 const checkOf = ({ id, level, message, fields }: Finding, language: Language) =>
   ({
     id,
     level,
     message: message[language],
     fields,
-  }) satisfies Whole<Omit<Finding, 'settled'>>;
+  }) satisfies Whole<Omit<Finding, 'settled' | 'other'>>;
 
 const partyOf = ({ name, taxId, addressPhone, bankAccount }: Party) =>
   ({

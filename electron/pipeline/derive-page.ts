@@ -4,6 +4,7 @@ import { reviewFaces } from '../../shared/face/review.ts';
 import type { ReaderId } from '../../shared/invoice/extraction.ts';
 import { withTrusted } from '../../shared/invoice/signer.ts';
 import { sealFinding } from '../../shared/invoice/checks/seal-finding.ts';
+import { isTaken } from '../../shared/invoice/checks/compare-extractions.ts';
 import { checkInvoice } from '../../shared/invoice/check-invoice.ts';
 import { isOfLines, linesTable, type InvoiceChange } from '../../shared/invoice/invoice-changes.ts';
 import { correctedPaths, correctInvoice } from '../../shared/invoice/correct-invoice.ts';
@@ -375,7 +376,7 @@ export const openDerivePage = (decode: ExtractionCache['read']): DerivePage => {
         { ...context, qr, codeInFile, others: others.filter(isOther).map(headerOf) },
       );
       const changed = changedExtractions(conflicts, linesConflict, value);
-      const compared = await compare(reads, row, asRead);
+      const compared = (await compare(reads, row, asRead)).filter((finding) => !isTaken(finding, value));
       const trusted = context.trustedSigners.map(({ key }) => key);
       const sealed = row.seal ? [sealFinding(withTrusted(row.seal, trusted))] : [];
       const all = [

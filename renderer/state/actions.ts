@@ -161,8 +161,8 @@ const send = async (
 };
 
 /**
- * Adds files. Without an account, files that contain their own data are extracted at once. For the others,
- * it asks how to recognize them.
+ * Adds files. Files that contain their own data, and invoices that this computer reads, need no account. For the
+ * others, it asks how to recognize them if there is none.
  */
 const addFiles = async (
   state: ActionState,
@@ -172,7 +172,9 @@ const addFiles = async (
   const { info, sandboxChosen } = app();
   if (files.length === 0 || !info) return;
   // If the base URL is invalid, the response contains the reason.
-  if (info.account.ready || info.account.baseUrlFailure || info.settings.localOnly) {
+  const { localOnly, invoiceReader } = info.settings;
+  const isReadHere = service === 'vat-invoice' && invoiceReader !== 'service';
+  if (info.account.ready || info.account.baseUrlFailure || localOnly || isReadHere) {
     await send(state, service, files, false);
     return;
   }

@@ -1,4 +1,5 @@
 import type { MetPages, Undone } from '../../shared/contract/batch-commands.ts';
+import type { PictureReader } from './recognition.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { fieldOf } from '../../shared/invoice/fields.ts';
 import type { Bilingual } from '../../shared/language.ts';
@@ -50,7 +51,7 @@ const say = (text: Bilingual): void => writeApp((state) => afterDone(state, text
 type Others = {
   readonly show: (service: ServiceId, id: PageId | null) => Promise<void>;
   readonly reload: (service: ServiceId, id: PageId) => Promise<void>;
-  readonly recognize: (ids: readonly PageId[]) => Promise<boolean>;
+  readonly recognize: (ids: readonly PageId[], reader?: PictureReader) => Promise<boolean>;
   readonly takeBack: () => Promise<readonly PageId[] | null>;
 };
 
@@ -103,8 +104,9 @@ export const createBatchActions = (host: HostConnection, { show, reload, recogni
     },
 
     /** Recognizes pages again, as one step. Undo cancels it for pages that still wait. */
-    recognize: async (ids: readonly PageId[]): Promise<void> => {
-      if ((await recognize(ids)) && ids.length > 1) say(filled('recognizeCount', { count: ids.length }));
+    recognize: async (ids: readonly PageId[], reader?: PictureReader): Promise<void> => {
+      if ((await recognize(ids, reader)) && ids.length > 1)
+        say(filled('recognizeCount', { count: ids.length }));
     },
 
     /** Joins pages into one invoice, and shows it. */

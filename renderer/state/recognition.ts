@@ -1,6 +1,7 @@
 import { batchCommandSchemas } from '../../shared/contract/batch-commands.ts';
 import { joinCommandSchemas, reviewCommandSchemas } from '../../shared/contract/page-commands.ts';
-import type { PageId } from '../../shared/contract/page.ts';
+import type { AppInfo } from '../../shared/contract/commands.ts';
+import type { PageId, PageSummary } from '../../shared/contract/page.ts';
 import { serviceIds } from '../../shared/services/service.ts';
 import type { HostConnection } from './host.ts';
 import { settle } from './settle.ts';
@@ -13,6 +14,21 @@ const steps: ReadonlySet<string> = new Set(
 
 const isWaiting = (id: PageId): boolean =>
   serviceIds.some((service) => useApp.getState().lists[service].byId.get(id)?.state === 'waiting');
+
+/** Who can read the picture of a page. */
+export type PictureReader = 'local' | 'service';
+
+/** The reader with which the values of a page can be compared; null if there is none. */
+export const otherReader = (
+  { service, state, reader }: Pick<PageSummary, 'service' | 'state' | 'reader'>,
+  info: AppInfo | null,
+): PictureReader | null => {
+  if (!info || service !== 'vat-invoice' || state !== 'recognized' || reader === null) return null;
+  const canCall = info.account.ready && !info.settings.localOnly;
+  if (reader === 'service' || reader === 'sandbox') return 'local';
+  if (canCall) return 'service';
+  return reader === 'local' ? null : 'local';
+};
 
 /**
  * Requests for recognition. The last one is an undo step until the user's next change. The ledger does not have it:
@@ -30,8 +46,9 @@ export const createRecognition = (connection: HostConnection) => {
   return {
     /** The host for all other actions. */
     host,
-    recognize: async (ids: readonly PageId[]): Promise<boolean> => {
-      const done = settle(await host.invoke('pages.recognize', { ids: [...ids] }));
+    recognize: async (ids: readonly PageId[], reader?: PictureReader): Promise<boolean> => {
+      const input = { ids: [...ids], ...(reader === undefined ? {} : { reader }) };
+      const done = settle(await host.invoke('pages.recognize', input));
       if (done) last = ids;
       return done !== null;
     },

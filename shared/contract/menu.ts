@@ -42,6 +42,8 @@ export const menuGroups = [
     entries: [
       { id: 'retryFailed', keys: 'Shift+F9' },
       { id: 'recognizeAgain', keys: 'F9' },
+      { id: 'readHere', keys: null },
+      { id: 'readByService', keys: null },
       { id: 'compare', keys: 'Mod+F9' },
       { id: 'sideBySide', keys: 'Mod+Shift+D' },
       { id: 'joinPages', keys: 'Mod+Alt+M' },

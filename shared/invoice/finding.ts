@@ -9,6 +9,8 @@ export const findingSchema = z.object({
   message: bilingualSchema,
   /** Paths of the fields that the finding concerns. */
   fields: z.array(z.string()).readonly(),
+  /** The value of the other reader, which one key takes instead of the shown one. */
+  other: z.string().exactOptional(),
   /** Set if the user has accepted the invoice despite the finding, which is then no longer open. */
   settled: z.object({ by: z.string(), at: z.string() }).exactOptional(),
 });

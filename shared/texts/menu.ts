@@ -38,6 +38,8 @@ export const menuTexts = {
   find: { zh: '在列表中查找', en: 'Find in the list' },
   retryFailed: { zh: '重试全部失败的', en: 'Retry all failed' },
   recognizeAgain: { zh: '重新识别', en: 'Recognize again' },
+  readHere: { zh: '在本机识别', en: 'Read on this computer' },
+  readByService: { zh: '用识别服务识别', en: 'Read with the service' },
   sideBySide: { zh: '并排比较…', en: 'Compare side by side…' },
   compare: { zh: '与识别结果比对', en: 'Compare with recognition' },
   treat: { zh: '旋转或遮盖…', en: 'Rotate or redact…' },

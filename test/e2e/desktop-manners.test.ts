@@ -7,6 +7,7 @@ import { onRealElectron, startDesktop, type DesktopApp } from '../helpers/app-fi
 import { projectFolder } from '../helpers/app-fixtures/folders.ts';
 import { freshHome } from '../helpers/app-fixtures/running-app.ts';
 import type { StandInControl } from '../helpers/app-fixtures/stand-in-control.ts';
+import { readByService } from '../helpers/interface/steps.ts';
 
 const standInOf = (app: DesktopApp): StandInControl => {
   if (!app.standIn) throw new Error('This spec is for the stand-in.');
@@ -39,6 +40,7 @@ test.skipIf(onRealElectron)(
     await standInOf(first).place({ x: 2100, y: 50, width: 1200, height: 800 }, true);
     const books = await mkdtemp(join(tmpdir(), 'vouch-books-'));
     const samples = join(projectFolder, 'samples');
+    await readByService(first);
     await first.choose([join(samples, 'special-paper.jpg')], () => addFiles(first));
     await first.page.getByRole('button', { name: 'Use the demo' }).click();
     const list = first.page.getByRole('grid', { name: 'List of documents' });

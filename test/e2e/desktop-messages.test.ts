@@ -5,6 +5,7 @@ import { commands, isCommandName } from '../../shared/contract/commands.ts';
 import { onRealElectron, startDesktop, type DesktopApp } from '../helpers/app-fixtures/desktop-app.ts';
 import { projectFolder } from '../helpers/app-fixtures/folders.ts';
 import type { StandInControl } from '../helpers/app-fixtures/stand-in-control.ts';
+import { readByService } from '../helpers/interface/steps.ts';
 
 /** The preload's last message about files that reached the page. */
 const lastFiles = async (standIn: StandInControl): Promise<unknown> =>
@@ -75,6 +76,7 @@ describe.skipIf(onRealElectron)('senders of messages to the main process', () =>
 
   test.each(['drop', 'choose'] as const)('sends a file from the disk by its path: %s', async (way) => {
     const path = join(projectFolder, 'samples', 'digital-special.png');
+    if (way === 'drop') await readByService(app);
     if (way === 'drop') await app.drop([path]);
     else
       await app.choose([path], () =>

@@ -10,7 +10,13 @@ import { dropFiles } from '../helpers/app-fixtures/running-app.ts';
 import { builtFolder } from '../helpers/app-fixtures/folders.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { sharedApp } from '../helpers/interface/shared-app.ts';
-import { dropOnSandbox, eventually, openDocument, sample } from '../helpers/interface/steps.ts';
+import {
+  readByService,
+  dropOnSandbox,
+  eventually,
+  openDocument,
+  sample,
+} from '../helpers/interface/steps.ts';
 import { downloadAfter } from '../helpers/interface/page-events.ts';
 
 const invoices = readdirSync(sample(''))
@@ -95,6 +101,7 @@ describe('a batch of documents', () => {
 
   test('adds a file that is dropped on an element that has just appeared', async () => {
     const { page } = await shared();
+    await readByService({ page });
     await dropFiles(page, [sample('special-paper.jpg')], () =>
       page.evaluate(() => {
         const cover = document.createElement('div');
@@ -109,6 +116,7 @@ describe('a batch of documents', () => {
 
   test('adds a pasted picture and document, and ignores pasted text', async () => {
     const app = await shared();
+    await readByService(app);
     const bytes = readFileSync(sample('digital-ordinary.png')).toString('base64');
     await app.page.evaluate((base64) => {
       const words = new DataTransfer();

@@ -4,6 +4,7 @@ import { startApp } from '../helpers/app.ts';
 import { reviewByKeyboard, writeBatch } from '../helpers/interface/keyboard-batch.ts';
 import { sharedApp } from '../helpers/interface/shared-app.ts';
 import {
+  readByService,
   dropOnSandbox,
   eventually,
   fieldCell,
@@ -156,6 +157,7 @@ describe('review by keyboard', () => {
     const { page } = app;
     const holds = (selector: string) =>
       page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+    await readByService(app);
     page.on('filechooser', (chooser) => void chooser.setFiles([sample('special-paper.jpg')]));
     await page.getByRole('button', { name: 'Add files', exact: true }).press('Enter');
     await page.getByRole('button', { name: 'Use the demo' }).press('Enter');

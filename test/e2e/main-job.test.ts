@@ -7,6 +7,7 @@ import { freshHome, type RunningApp } from '../helpers/app-fixtures/running-app.
 import type { DesktopApp } from '../helpers/app-fixtures/desktop-app.ts';
 import { hosts, startApp } from '../helpers/app.ts';
 import { downloadAfter } from '../helpers/interface/page-events.ts';
+import { dropOnSandbox } from '../helpers/interface/steps.ts';
 
 const sample = (name: string): string => join(projectFolder, 'samples', name);
 const invoice = sample('special-paper.jpg');
@@ -42,17 +43,12 @@ const readIfThere = (path: string): string => {
   }
 };
 
-const useSandbox = async (app: RunningApp, paths: readonly string[]): Promise<void> => {
-  await app.drop(paths);
-  await app.page.getByRole('button', { name: 'Use the demo' }).click();
-};
-
 // One start for all steps of one user, because a start takes most of the time of a short test.
 describe.each(hosts)('the main job in the %s host', (host) => {
   test('recognizes, shows and exports invoices and photos, and keeps them over a restart', async () => {
     const home = freshHome();
     const app = await startApp(host, { home });
-    await useSandbox(app, [invoice]);
+    await dropOnSandbox(app, invoice);
     await recognized(app, 'special-paper.jpg');
     await app.page.getByRole('gridcell', { name: 'Invoice number: 01875236' }).waitFor();
     await app.page.getByRole('gridcell', { name: /Total with tax: 13,119.93/ }).waitFor();

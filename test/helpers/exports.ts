@@ -1,5 +1,6 @@
 import type { CommandInput } from '../../shared/contract/commands.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
+import { demoPages } from './demo-pages.ts';
 import { startBackend } from './test-backend.ts';
 
 export type ExportInput = CommandInput<'pages.export'>;
@@ -20,7 +21,7 @@ export const backendWithSamples = async (
   over: Parameters<typeof startBackend>[0] = {},
 ) => {
   const started = await startBackend(over);
-  const { added } = await started.ask('pages.addSamples', { service });
+  const { added } = await started.ask('pages.add', demoPages(service, over.samplesFolder));
   await started.ended(added);
   return { ...started, added };
 };

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { fillLedger } from '../helpers/large-ledger.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
+import { demoPages } from '../helpers/demo-pages.ts';
 
 /** Whole numbers in a range, except some. */
 const range = (from: number, to: number, ...but: readonly number[]): readonly number[] =>
@@ -14,7 +15,7 @@ const range = (from: number, to: number, ...but: readonly number[]): readonly nu
 test('makes no call from a paused queue, resumes it, and finds the results in the history', async () => {
   const { ask, ended, events } = await startBackend();
   await ask('queue.pause', { paused: true });
-  const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
+  const { added } = await ask('pages.add', demoPages('vat-invoice'));
   await wait(500);
   const held = await ask('pages.list', { service: 'vat-invoice' });
   expect(new Set(held.map(({ state }) => state))).toEqual(new Set(['waiting']));

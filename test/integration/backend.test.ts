@@ -29,7 +29,9 @@ describe('from a file to a correction and an export', () => {
       expect(again.added).toEqual(added);
       const detail = await ask('pages.open', { id: added[0] ?? 0 });
       expect(detail.invoice?.value.seller.name).toBe(detail.summary.headline.seller);
-      expect(detail.invoice?.regions.length).toBeGreaterThan(10);
+      const places = Object.values(detail.invoice?.origins ?? {}).filter(({ quad }) => quad !== null);
+      expect(places.length).toBeGreaterThan(10);
+      expect(new Set(pages.map(({ reader }) => reader))).toEqual(new Set(['local', 'ofd', 'pdf', 'xml']));
       expect(detail.invoice?.checks.length).toBeGreaterThan(5);
       expect(pages.every(({ headline }) => headline.seller !== null)).toBe(true);
       const thumbnail = await backend.picture(added[0] ?? 0, 'thumbnail');

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { isClean } from '../../shared/contract/batch-commands.ts';
 import { startBackend } from '../helpers/test-backend.ts';
+import { demoPages } from '../helpers/demo-pages.ts';
 
 const service = 'vat-invoice' as const;
 
 const withSamples = async () => {
   const started = await startBackend();
-  const { added } = await started.ask('pages.addSamples', { service });
+  const { added } = await started.ask('pages.add', demoPages(service));
   await started.ended(added);
   const listed = () => started.ask('pages.list', { service });
   const marks = async () => new Map((await listed()).map(({ id, review }) => [id, review]));

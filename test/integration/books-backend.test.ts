@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import { booksAuthor } from '../../shared/books/books-state.ts';
 import { openLedger } from '../../electron/store/sqlite/open-ledger.ts';
 import { startBackend } from '../helpers/test-backend.ts';
+import { demoPages } from '../helpers/demo-pages.ts';
 
 test('counts booked and archived invoices before a removal', async () => {
   const first = await startBackend();
-  const { added } = await first.ask('pages.addSamples', { service: 'vat-invoice' });
+  const { added } = await first.ask('pages.add', demoPages('vat-invoice'));
   await first.ended(added);
   const ids = [...added];
   expect(await first.ask('pages.books', { ids })).toEqual({ booked: 0, archived: 0 });

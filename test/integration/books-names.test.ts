@@ -8,6 +8,7 @@ import { seededRandom } from '../samples/random.ts';
 import { sample } from '../helpers/interface/steps.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
+import { demoPages } from '../helpers/demo-pages.ts';
 
 const pattern = '{year}-{month}/{date}_{number}';
 
@@ -152,7 +153,7 @@ test('reports files that can’t be named, and leaves Vouch’s own files alone'
   const lost = await ask('books.planNames', { ids: scanned.added, ...move });
   expect(lost).toMatchObject({ counts: { gone: 1 }, files: [{ name: 'scan.jpg', state: 'gone', to: null }] });
   expect(await ask('books.nameFiles', { ids: scanned.added, ...move })).toEqual({ named: 0 });
-  const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
+  const { added } = await ask('pages.add', demoPages('vat-invoice'));
   await ended(added);
   const { counts } = await ask('books.planNames', { ids: [...ids, ...added], ...move });
   // Vouch has its own copy of a digital invoice whose file is missing.

@@ -9,6 +9,7 @@ import { qrTexts } from '../../electron/formats/qr/find-qr.ts';
 import { qrRows } from '../../electron/formats/qr/qr-rows.ts';
 import { verificationInputs } from '../../shared/books/verification.ts';
 import { startBackend } from '../helpers/test-backend.ts';
+import { demoPages } from '../helpers/demo-pages.ts';
 
 const result = { result: 'consistent', day: '2026-01-02' } as const;
 
@@ -17,7 +18,7 @@ const bytesOf = (name: string, length: number) =>
 
 const withSamples = async () => {
   const running = await startBackend();
-  const { added } = await running.ask('pages.addSamples', { service: 'vat-invoice' });
+  const { added } = await running.ask('pages.add', demoPages('vat-invoice'));
   await running.ended(added);
   return { ...running, ids: [...added] };
 };

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { placesOf } from '../helpers/secret-search.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
+import { demoPages } from '../helpers/demo-pages.ts';
 
 test('reports what helps in the diagnostics, and nothing private', async () => {
   const home = join(await temporaryFolder(), 'home');
@@ -18,7 +19,7 @@ test('reports what helps in the diagnostics, and nothing private', async () => {
     apiSecret: secret,
   });
   await ask('settings.change', { proxy: 'http://proxy-user.example:3128', ownCompanies: [own] });
-  const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
+  const { added } = await ask('pages.add', demoPages('vat-invoice'));
   await ended(added);
   // A log with lines that were not redacted.
   await mkdir(join(home, 'logs'), { recursive: true });

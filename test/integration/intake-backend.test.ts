@@ -12,6 +12,7 @@ import { jpeg, png } from '../helpers/pictures.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { passwordProtection } from '../helpers/pdf-password.ts';
 import { startBackend } from '../helpers/test-backend.ts';
+import { demoPages } from '../helpers/demo-pages.ts';
 
 const service = 'face-detect';
 const incoming = (name: string, bytes: Buffer) =>
@@ -201,7 +202,7 @@ describe('a page before it is sent', () => {
 
   test('keeps its extraction until the changed picture has another', async () => {
     const { ask, ended } = await startBackend();
-    const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
+    const { added } = await ask('pages.add', demoPages('vat-invoice'));
     await ended(added);
     const [id = 0] = added;
     const detail = () => ask('pages.open', { id });

@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test, vi } from 'vitest';
 import { startBackend } from '../helpers/test-backend.ts';
+import { demoPages } from '../helpers/demo-pages.ts';
 
 const service = 'vat-invoice';
 
 /** A closed ledger with recognized samples, on which some SQL was run. `$page` stands for the first page. */
 const changedLedger = async (sql: string) => {
   const { ask, ended, close, home } = await startBackend();
-  const { added } = await ask('pages.addSamples', { service });
+  const { added } = await ask('pages.add', demoPages(service));
   await ended(added);
   const pages = await ask('pages.list', { service });
   const id = pages.find(({ state }) => state === 'recognized')?.id ?? 0;

@@ -11,6 +11,7 @@ import { pictureOf } from '../helpers/pictures.ts';
 import { startEveryThread } from '../helpers/reused-threads.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
+import { demoPages } from '../helpers/demo-pages.ts';
 
 startEveryThread();
 
@@ -68,7 +69,7 @@ test.each([
 
 test('a killed thread ends the export, but not the program', async () => {
   const { ask, ended, backend } = await startWithThreads();
-  const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
+  const { added } = await ask('pages.add', demoPages('vat-invoice'));
   await ended(added);
   const input = {
     service: 'vat-invoice',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startBackend } from '../helpers/test-backend.ts';
+import { demoPages } from '../helpers/demo-pages.ts';
 
 const names = new Map([
   ['li', 'Li Hua'],
@@ -9,7 +10,7 @@ const caller = (by: string) => ({ by, nameOf: (id: string) => Promise.resolve(na
 
 test('reports a conflicting change to the later user, and undoes only a user’s own edits', async () => {
   const { backend, ask, ended } = await startBackend();
-  const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
+  const { added } = await ask('pages.add', demoPages('vat-invoice'));
   await ended(added);
   const [id = 0] = added;
   const number = async () => (await ask('pages.open', { id })).invoice?.value.number ?? null;
@@ -45,7 +46,7 @@ test('reports a conflicting change to the later user, and undoes only a user’s
 
 const start = async () => {
   const { backend, ask, ended } = await startBackend();
-  const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
+  const { added } = await ask('pages.add', demoPages('vat-invoice'));
   await ended(added);
   const [id = 0] = added;
   const { version } = await ask('pages.open', { id });
@@ -137,7 +138,7 @@ describe('the later user sees a conflicting change of an invoice', () => {
 
 const startSeveral = async () => {
   const { backend, ask, ended } = await startBackend();
-  const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
+  const { added } = await ask('pages.add', demoPages('vat-invoice'));
   await ended(added);
   const ids = added.slice(0, 3);
   const list = async () => {

@@ -10,6 +10,8 @@ type Props = {
   readonly id: MenuId;
   /** Set if the button does not run the menu's action. */
   readonly onPress?: () => void;
+  /** Instead of the action's name. */
+  readonly label?: string;
 };
 
 /** The name of an action with its keys, for tooltips: `Confirm (Ctrl+Enter)`. */
@@ -25,13 +27,13 @@ export const useActionName = (): ((id: MenuId) => string) => {
 };
 
 /** An action as a small button that shows its keys. */
-export const ActionButton = ({ id, onPress }: Props) => {
+export const ActionButton = ({ id, onPress, label }: Props) => {
   const { language } = useTexts();
   const platform = useApp((state) => state.info?.platform ?? '');
   const entry = menuEntries.find((known) => known.id === id);
   return (
     <Button small onPress={onPress ?? (() => void runAction(id))}>
-      {menuTexts[id][language]}
+      {label ?? menuTexts[id][language]}
       {entry?.keys && <kbd className="keys">{shownKeys(entry.keys, platform)}</kbd>}
     </Button>
   );

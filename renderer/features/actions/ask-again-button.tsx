@@ -1,5 +1,6 @@
 import { isDigitalReader } from '../../../shared/invoice/complete.ts';
 import type { PageSummary } from '../../../shared/contract/page.ts';
+import { otherReader } from '../../state/recognition.ts';
 import { useApp } from '../../state/store.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -15,9 +16,9 @@ export const AskAgainButton = ({ page, excludeFromTabOrder = false }: Props) => 
   const { t } = useTexts();
   const { actions } = useTools();
   const nameOf = useActionName();
-  const localOnly = useApp((state) => state.info?.settings.localOnly ?? false);
+  const reader = useApp((state) => otherReader(page, state.info));
   const isDigital = page.state === 'recognized' && page.reader !== null && isDigitalReader(page.reader);
-  if (isDigital && localOnly) return null;
+  if (isDigital && reader === null) return null;
   return (
     <IconButton
       small
@@ -25,7 +26,9 @@ export const AskAgainButton = ({ page, excludeFromTabOrder = false }: Props) => 
       label={isDigital ? nameOf('compare') : t('documents.recognizeAgain')}
       excludeFromTabOrder={excludeFromTabOrder}
       onPress={() =>
-        void (isDigital ? actions.ask('pages.compare', { id: page.id }) : actions.recognize([page.id]))
+        void (isDigital && reader
+          ? actions.ask('pages.compare', { id: page.id, reader })
+          : actions.recognize([page.id]))
       }
     />
   );

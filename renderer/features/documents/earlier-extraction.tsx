@@ -49,7 +49,9 @@ const FailedAgain = ({ page, failure, day }: Props) => {
           small
           icon="again"
           onPress={() =>
-            void (isDigital ? actions.ask('pages.compare', { id: page.id }) : actions.recognize([page.id]))
+            void (isDigital
+              ? actions.ask('pages.compare', { id: page.id, reader: 'service' })
+              : actions.recognize([page.id]))
           }
         >
           {t('failure.again')}

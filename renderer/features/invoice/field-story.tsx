@@ -4,7 +4,8 @@ import { isOpenFinding } from '../../../shared/invoice/finding.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ActionButton } from '../actions/action-button.tsx';
 import { FieldCrop } from './field-crop.tsx';
-import type { FieldView } from './field-model.ts';
+import { otherReadingOf } from './extraction-choice.ts';
+import { shownValue, type FieldView } from './field-model.ts';
 import { FieldConflict } from './extraction-conflict.tsx';
 import { reasonsOf, fieldStateWords, storyOf } from './reasons.ts';
 import { TypedChecks, useTypedChecks } from './typed-checks.tsx';
@@ -19,6 +20,7 @@ type Props = {
 export const FieldStory = ({ view, hasCrop = false }: Props) => {
   const { t, language } = useTexts();
   const typed = useTypedChecks(view.field.path);
+  const other = view.conflict ? null : otherReadingOf(view.complaints);
   const story = useRef<HTMLDivElement>(null);
   // The reason is scrolled into view with its value.
   const { path } = view.field;
@@ -39,7 +41,15 @@ export const FieldStory = ({ view, hasCrop = false }: Props) => {
           </p>
         ))}
         {view.complaints.some(isOpenFinding) && <ActionButton id="accept" />}
-        {view.correction && !view.conflict && <ActionButton id="takeExtraction" />}
+        {other !== null && (
+          <ActionButton
+            id="takeExtraction"
+            label={t('invoice.takeOther', {
+              value: shownValue({ field: view.field, value: other }, language) ?? other,
+            })}
+          />
+        )}
+        {view.correction && !view.conflict && other === null && <ActionButton id="takeExtraction" />}
       </div>
     </div>
   );

@@ -173,10 +173,15 @@ export const InvoicePanel = ({ page, sent, invoice, detail }: Props) => {
     if (selected !== null && (await actions.accept(page.service, page.id, selected)))
       await runAction('nextFinding');
   };
+  const takeOf = ({ take, other }: typeof choice): (() => void) | null => {
+    if (take !== null) return revert(take);
+    if (other === null || selected === null) return null;
+    return () => void onCorrect(selected, other, accepted?.value ?? null);
+  };
   usePlacedActions({
     accept: canAccept ? () => void accept() : null,
     keepMine: choice.keep === null ? null : keep(choice.keep),
-    takeExtraction: choice.take === null ? null : revert(choice.take),
+    takeExtraction: takeOf(choice),
   });
   const shared = { tabStop, onCorrect };
   const group = (name: FieldGroup) => {

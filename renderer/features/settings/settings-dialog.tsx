@@ -1,6 +1,6 @@
 import { useState, useCallback } from 'react';
 import { serviceIds, type ServiceId } from '../../../shared/services/service.ts';
-import type { Settings } from '../../../shared/contract/settings.ts';
+import { readerChoices, type Settings } from '../../../shared/contract/settings.ts';
 import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Segments, Switch } from '../../ui/choices.tsx';
@@ -111,11 +111,40 @@ const FaceSettings = ({ settings }: { readonly settings: Settings }) => {
   );
 };
 
+/** Who reads scans and photos of invoices. */
+const ReaderSettings = ({ settings }: { readonly settings: Settings }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const { invoiceReader, skipProvenCalls } = settings;
+  return (
+    <>
+      <SettingsRow label={t('settings.reader')}>
+        <Segments
+          label={t('settings.reader')}
+          value={invoiceReader}
+          options={readerChoices.map((value) => ({ value, label: t(`settings.readers.${value}`) }))}
+          onChange={(reader) => void actions.changeSettings({ invoiceReader: reader })}
+        />
+        <p className="hint">{t(`settings.readerHints.${invoiceReader}`)}</p>
+      </SettingsRow>
+      {invoiceReader === 'both' && (
+        <Switch
+          isOn={skipProvenCalls}
+          onChange={(skip) => void actions.changeSettings({ skipProvenCalls: skip })}
+        >
+          {t('settings.skipProven')}
+        </Switch>
+      )}
+    </>
+  );
+};
+
 const CallSettings = ({ settings }: { readonly settings: Settings }) => {
   const { t } = useTexts();
   const { actions } = useTools();
   return (
     <Section title={t('settings.calls')}>
+      <ReaderSettings settings={settings} />
       <SettingsRow label={t('settings.concurrency')}>
         <NumberInput
           label={t('settings.concurrency')}
@@ -198,6 +227,7 @@ export const SettingsDialog = () => {
           <>
             <CheckSettings settings={info.settings} />
             <Section title={t('settings.calls')}>
+              <ReaderSettings settings={info.settings} />
               <FaceSettings settings={info.settings} />
             </Section>
           </>

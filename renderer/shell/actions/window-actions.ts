@@ -5,6 +5,7 @@ import { languageOf } from '../../../shared/language.ts';
 import { showBatchAs, useBatchView } from '../../state/batch-view.ts';
 import { focusOn, stepPane } from '../../state/focus.ts';
 import { directExport } from '../../state/export-form.ts';
+import { otherReader, type PictureReader } from '../../state/recognition.ts';
 import type { Actions } from '../../state/actions.ts';
 import type { ActionContext, Definition } from '../../state/registry.ts';
 import { useApp, type AppState } from '../../state/store.ts';
@@ -22,6 +23,20 @@ const isRecognized = (state: AppState): boolean => shownPage(state)?.state === '
 const isDigital = (state: AppState): boolean => {
   const page = shownPage(state);
   return page?.state === 'recognized' && page.reader !== null && isDigitalReader(page.reader);
+};
+/** The reader with which the shown page can be compared. */
+const readerToCompare = (state: AppState): PictureReader | null => {
+  const page = shownPage(state);
+  return page && otherReader(page, state.info);
+};
+const isInvoice = (state: AppState): boolean => shownPage(state)?.service === 'vat-invoice';
+/** The data of a digital invoice stays: the reading of its picture is only compared with it. */
+const readBy = async (actions: Actions, reader: PictureReader): Promise<void> => {
+  const page = shownPage(app());
+  if (!page) return;
+  await (isDigital(app())
+    ? actions.ask('pages.compare', { id: page.id, reader })
+    : actions.recognize([page.id], reader));
 };
 const canExport = (state: AppState): boolean => hasPages(state) && !state.isExporting;
 const canWalk = (state: AppState): boolean => hasPages(state) && state.workspace === 'vat-invoice';
@@ -118,11 +133,21 @@ export const windowActions = {
     },
   },
   compare: {
-    isEnabled: (state) => isDigital(state) && state.info?.settings.localOnly === false,
+    isEnabled: (state) => readerToCompare(state) !== null,
     run: async ({ actions }) => {
       const page = shownPage(app());
-      if (page) await actions.ask('pages.compare', { id: page.id });
+      const reader = readerToCompare(app());
+      if (page && reader) await actions.ask('pages.compare', { id: page.id, reader });
     },
+  },
+  readHere: {
+    isEnabled: (state) => isInvoice(state),
+    run: ({ actions }) => readBy(actions, 'local'),
+  },
+  readByService: {
+    isEnabled: (state) =>
+      isInvoice(state) && state.info?.account.ready === true && !state.info.settings.localOnly,
+    run: ({ actions }) => readBy(actions, 'service'),
   },
   sideBySide: {
     isEnabled: (state) => sideQuestion(state) !== null,

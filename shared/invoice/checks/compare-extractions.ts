@@ -67,13 +67,17 @@ export const compareReaders = (shown: Read, other: Read): readonly Finding[] => 
   const paths = differingPaths(shown.invoice, other.invoice);
   if (paths.length === 0) return [outcome('readers-agree', 'ok', [], findingTexts.compared.agree(readers))];
   return paths.map((path) => {
-    const values =
-      path === 'lines'
-        ? null
-        : ([valueAt(shown.invoice, path) ?? '', valueAt(other.invoice, path) ?? ''] as const);
+    const [mine, theirs] = [valueAt(shown.invoice, path), valueAt(other.invoice, path)];
+    const values = path === 'lines' || mine === null || theirs === null ? null : ([mine, theirs] as const);
     const message = findingTexts.compared.differ(readers, fieldLabelsOf([path]), values, false);
-    return outcome('readers-differ', 'warn', [path], message);
+    return outcome('readers-differ', 'warn', [path], message, values?.[1]);
   });
+};
+
+/** Whether the user took the other reader's value, which ends the difference. */
+export const isTaken = ({ other, fields: [path] }: Finding, value: Invoice): boolean => {
+  const now = path === undefined ? null : valueAt(value, path);
+  return other !== undefined && now !== null && comparable(now) === comparable(other);
 };
 
 /** Compares the recognized picture with the data in the file. */

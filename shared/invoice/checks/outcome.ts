@@ -59,7 +59,9 @@ export const outcome = (
   level: CheckLevel,
   fields: readonly FieldPath[],
   message: Bilingual,
-): Finding => ({ id, level, message, fields });
+  /** The value of the other reader. */
+  other?: string,
+): Finding => ({ id, level, message, fields, ...(other === undefined ? {} : { other }) });
 
 /** A field's name in both languages, or the path itself if it names no field. */
 export const labelOf = (path: FieldPath): Bilingual => fieldOf(path)?.label ?? same(path);

@@ -4,6 +4,7 @@ import type { Page } from 'playwright';
 import { generateInvoice } from '../generate-invoice.ts';
 import { drawInvoice } from '../../samples/invoice.ts';
 import { chooseFilesAfter } from './page-events.ts';
+import { readByService } from './steps.ts';
 
 /** Twenty generated invoices, three of them misread by the sandbox, reviewed only with the keyboard. */
 
@@ -79,6 +80,7 @@ export const reviewByKeyboard = async (page: Page, { paths, wrong }: Batch): Pro
   const presses: Presses = { load: 0, right: 0, wrong: [], exported: 0 };
   // Keys have no effect before the window knows its settings, which decide whether this is shown.
   await page.getByRole('region', { name: 'Get started in three steps' }).waitFor();
+  await readByService({ page });
   await chooseFilesAfter(page, () => page.keyboard.press('Control+o'), paths);
   await page.getByRole('button', { name: 'Use the demo' }).press('Enter');
   presses.load += 2;

@@ -2,14 +2,26 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { projectFolder } from '../app-fixtures/folders.ts';
+import { sendAsPage } from './page-command.ts';
 import type { RunningApp } from '../app-fixtures/running-app.ts';
 
 /** Common steps of interface specs, in English. */
 
 export const sample = (name: string): string => join(projectFolder, 'samples', name);
 
+/**
+ * Has the service read pictures of invoices, which asks for the sandbox without an account. Otherwise, this computer
+ * reads them.
+ */
+export const readByService = async (app: Pick<RunningApp, 'page'>): Promise<void> => {
+  await sendAsPage(app, 'settings.change', { invoiceReader: 'service' });
+  // The window hears of the change by an event, before the response to its next command.
+  await sendAsPage(app, 'app.info', {});
+};
+
 /** Drops files without an account and chooses the sandbox. */
 export const dropOnSandbox = async (app: RunningApp, ...paths: readonly string[]): Promise<void> => {
+  await readByService(app);
   await app.drop(paths);
   await app.page.getByRole('button', { name: 'Use the demo' }).click();
 };

@@ -21,16 +21,33 @@ test('keeps or replaces a field in conflict, reverts a corrected one, and offers
     conflicts: [conflict],
     corrections: [kind('number', 'typed'), kind('total', 'typed'), kind('code', 'reverted')],
   });
-  expect(extractionChoiceOf(detail, 'number')).toEqual({ take: 'number', keep: 'number' });
-  expect(extractionChoiceOf(detail, 'total')).toEqual({ take: 'total', keep: null });
+  expect(extractionChoiceOf(detail, 'number')).toEqual({ take: 'number', keep: 'number', other: null });
+  expect(extractionChoiceOf(detail, 'total')).toEqual({ take: 'total', keep: null, other: null });
   for (const path of ['code', 'issueDate', 'lines.0.name', null])
-    expect(extractionChoiceOf(detail, path)).toEqual({ take: null, keep: null });
+    expect(extractionChoiceOf(detail, path)).toEqual({ take: null, keep: null, other: null });
+});
+
+test('offers the value of the other reader until the user accepts the shown one', () => {
+  const finding = {
+    id: 'readers-differ',
+    level: 'warn',
+    message: { zh: '', en: '' },
+    fields: ['number'],
+    other: '2',
+  } as const;
+  const detail = invoiceDetail({ checks: [finding] });
+  expect(extractionChoiceOf(detail, 'number')).toEqual({ take: null, keep: null, other: '2' });
+  expect(extractionChoiceOf(detail, 'total')).toEqual({ take: null, keep: null, other: null });
+  const settled = invoiceDetail({
+    checks: [{ ...finding, settled: { by: 'a', at: '2026-01-01T00:00:00Z' } }],
+  });
+  expect(extractionChoiceOf(settled, 'number').other).toBeNull();
 });
 
 test('treats a cell of conflicting lines as all of them', () => {
   const detail = invoiceDetail({ linesConflict: { before: [], now: [] } });
-  expect(extractionChoiceOf(detail, 'lines.0.amount')).toEqual({ take: 'lines', keep: 'lines' });
-  expect(extractionChoiceOf(detail, 'total')).toEqual({ take: null, keep: null });
+  expect(extractionChoiceOf(detail, 'lines.0.amount')).toEqual({ take: 'lines', keep: 'lines', other: null });
+  expect(extractionChoiceOf(detail, 'total')).toEqual({ take: null, keep: null, other: null });
 });
 
 const part = (text: string, other: string) => {
