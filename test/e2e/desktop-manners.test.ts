@@ -100,8 +100,8 @@ test.skipIf(onRealElectron)(
     await standInOf(app).clickMenu('File', 'Recent batches', label);
     await page.getByRole('tab', { name: 'Invoices', selected: true }).waitFor();
 
-    // Including samples with errors.
-    await page.getByRole('row', { name: /Recognized.*wrong-words/ }).waitFor();
+    // Including samples with errors. This computer reads them.
+    await page.getByRole('row', { name: /Recognized.*wrong-words/ }).waitFor({ timeout: 90_000 });
     const handle = page.locator('.drag-handle');
     const drag = async (): Promise<void> => {
       const box = await handle.boundingBox();

@@ -142,6 +142,7 @@ describe('a batch of documents', () => {
     const { truths } = await loadTruths(sample(''));
     const { baseUrl, account } = await startCountingService(truths);
     const app = await startApp('browser');
+    await readByService(app);
     await app.drop([sample('special-paper.jpg')]);
     // The start page has a button of this name, too.
     await app.page.getByRole('alertdialog').getByRole('button', { name: 'Enter account' }).click();
