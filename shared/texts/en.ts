@@ -803,6 +803,7 @@ export const en = {
       confirmed: 'Confirmed',
       unread: 'Not recognized',
     },
+    findingOf: '{{field}}: ',
     takeOther: 'Use {{value}}',
     notRead: 'not recognized',
     notStated: 'Not in the file',

@@ -773,6 +773,7 @@ export const zh: Texts = {
       confirmed: '已确认',
       unread: '未识别',
     },
+    findingOf: '{{field}}：',
     takeOther: '采用 {{value}}',
     notRead: '未识别',
     notStated: '文件未载明',

@@ -181,6 +181,8 @@ export const ValueCell = (props: ValueCellProps) => {
   const shown = shownValue(view, language);
   const isStated = use(StatedValues);
   const absent = t(isStated ? 'invoice.notStated' : 'invoice.notRead');
+  // Not every line has a quantity or a specification. If one is missing, a check says so.
+  const mayBeEmpty = view.field.group === 'lines' && view.complaints.length === 0;
   const needsWord = view.state !== 'trusted' && view.state !== 'unread';
   const spokenState = needsWord ? ` (${t(`invoice.states.${view.state}`)})` : '';
 
@@ -230,7 +232,9 @@ export const ValueCell = (props: ValueCellProps) => {
       {isEditing ? (
         <ValueEditor view={view} onFinish={finish} />
       ) : (
-        <span className={shown === null ? 'muted' : 'shown-value'}>{shown ?? (isStated ? '—' : absent)}</span>
+        <span className={shown === null ? 'muted' : 'shown-value'}>
+          {shown ?? (isStated || mayBeEmpty ? '—' : absent)}
+        </span>
       )}
     </div>
   );
