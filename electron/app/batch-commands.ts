@@ -11,11 +11,23 @@ import { isFurtherPage, summaryOf } from '../pipeline/page-summary.ts';
 import type { WriteStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { DataFolder } from './data-folder.ts';
-import type { Handlers } from './handlers.ts';
+import type { Caller, Handlers } from './handlers.ts';
 import { describeUndo, lastStep, lastUndone } from './last-step.ts';
 import { detailOf } from './page-detail.ts';
-import { notReviewable, nothingToRedo, nothingToUndo, pageNotFound } from './command-failures.ts';
-import { changedSince, meanwhileFailure, metPages, type Meanwhile } from './conflicting-changes.ts';
+import {
+  confirmedBy,
+  notReviewable,
+  nothingToRedo,
+  nothingToUndo,
+  pageNotFound,
+} from './command-failures.ts';
+import {
+  changedSince,
+  confirmedOver,
+  meanwhileFailure,
+  metPages,
+  type Meanwhile,
+} from './conflicting-changes.ts';
 
 type Dependencies = {
   readonly folder: DataFolder;
@@ -38,9 +50,10 @@ const acceptOf = ({ id, fields }: Finding, field: string): ReviewChange => ({
 /** Reviews, tags and notes don't change extracted data, so no check runs again. */
 const refreshReviews = async (unit: WriteStore, rows: readonly PageRow[]): Promise<void> => {
   const events = await unit.eventsOf(rows.map(({ id }) => id));
-  const reviews = rows.map(({ id, extractionId }) => {
+  const reviews = rows.map(({ id, extractionId, figures }) => {
     const { standing } = editHistory(events.get(id) ?? []);
-    return [id, { review: reviewStateOf(standing, extractionId), ...labelsOf(standing) }] as const;
+    const review = reviewStateOf(standing, extractionId, figures?.digest ?? null);
+    return [id, { review, ...labelsOf(standing) }] as const;
   });
   await unit.setReviews(new Map(reviews));
 };
@@ -58,29 +71,41 @@ const turnedAside = async (unit: WriteStore, before: readonly PageRow[]): Promis
 };
 
 type PagesChange = {
-  readonly change: ReviewChange;
+  /** @param digest of the page's data */
+  readonly changeOf: (digest: string | null) => ReviewChange;
   readonly by: string;
-  /** The version of each page that the author saw; unknown for all other pages. */
+  /** The version of each page that the author saw. */
   readonly versions: ReadonlyMap<PageId, number>;
+  /** The digest of the data of each page that the author saw; absent if the change is about no data. */
+  readonly digests?: ReadonlyMap<PageId, string | null>;
 };
 
-const versionsOf = (ids: readonly PageId[], versions: readonly number[] = []): PagesChange['versions'] =>
-  new Map(versions.flatMap((version, index) => [[ids[index] ?? 0, version] as const]));
+const byPage = <Value>(ids: readonly PageId[], values: readonly Value[]): ReadonlyMap<PageId, Value> =>
+  new Map(values.flatMap((value, index) => [[ids[index] ?? 0, value] as const]));
 
 /** The changes by other users since the author saw the pages, if they contradict the author's change. */
 const metOn = async (
   unit: WriteStore,
   rows: readonly PageRow[],
-  { versions, change, by }: PagesChange,
+  { versions, changeOf, by }: PagesChange,
 ): Promise<ReadonlyMap<PageId, Meanwhile>> => {
-  const newer = rows.filter(({ id, version }) => version > (versions.get(id) ?? version));
+  const newer = rows.filter(({ id, version }) => version > (versions.get(id) ?? 0));
   const events = await unit.eventsOf(newer.map(({ id }) => id));
   return new Map(
     newer.flatMap(({ id }) => {
-      const met = changedSince(events.get(id) ?? [], versions.get(id), by, change);
+      const met = changedSince(events.get(id) ?? [], versions.get(id) ?? 0, by, changeOf(null));
       return met ? [[id, met] as const] : [];
     }),
   );
+};
+
+const digestOf = ({ figures }: PageRow): string | null => figures?.digest ?? null;
+
+type PagesChanged = {
+  readonly found: readonly PageRow[];
+  readonly met: ReadonlyMap<PageId, Meanwhile>;
+  /** Pages whose data is not what the author saw. */
+  readonly other: readonly PageId[];
 };
 
 /** Actions on many pages at once, and undo across all pages. Each action is one undo step. */
@@ -93,23 +118,34 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
     return changed;
   };
 
+  /** Rows with the digest of their data, which earlier versions of Vouch did not keep. */
+  const withDigests = async (unit: WriteStore, rows: readonly PageRow[]): Promise<readonly PageRow[]> => {
+    const without = rows.filter((row) => row.figures && digestOf(row) === null).map(({ id }) => id);
+    if (without.length === 0) return rows;
+    await assessAll(unit, without);
+    return unit.pages(rows.map(({ id }) => id));
+  };
+
   /** Appends the same change to the selected pages. Returns their earlier rows and the skipped pages. */
   const changePages = async (
     ids: readonly PageId[],
     isMeant: (row: PageRow) => boolean,
     made: PagesChange,
-  ): Promise<{ readonly found: readonly PageRow[]; readonly met: ReadonlyMap<PageId, Meanwhile> }> => {
+  ): Promise<PagesChanged> => {
+    const { digests } = made;
+    const isSeen = (row: PageRow) => !digests || (digests.get(row.id) ?? null) === digestOf(row);
     const changed = await store.transact(async (unit) => {
       const rows = (await unit.pages([...new Set(ids)])).filter((row) => !isFurtherPage(row));
       const meant = rows.filter(isMeant);
       const met = await metOn(unit, meant, made);
-      const found = meant.filter(({ id }) => !met.has(id));
-      await unit.appendAll(new Map(found.map(({ id }) => [id, [made.change]])), made.by);
+      const unmet = meant.filter(({ id }) => !met.has(id));
+      const found = await withDigests(unit, unmet.filter(isSeen));
+      await unit.appendAll(new Map(found.map((row) => [row.id, [made.changeOf(digestOf(row))]])), made.by);
       await refreshReviews(unit, found);
       // The review of a joined invoice depends on all its pages.
       const joined = found.filter((row) => row.joinedTo !== null).map(({ id }) => id);
       const assessed = await assessAll(unit, [...new Set([...joined, ...(await turnedAside(unit, found))])]);
-      return { found, met, assessed };
+      return { found, met, other: unmet.filter((row) => !isSeen(row)).map(({ id }) => id), assessed };
     });
     await runner.tell([...new Set([...changed.found.map(({ id }) => id), ...changed.assessed])]);
     return changed;
@@ -128,11 +164,10 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
    */
   const seenSince = async (
     id: PageId,
-    version: number | undefined,
+    version: number,
     by: string,
     change: ReviewChange,
-  ): Promise<Meanwhile | null> =>
-    version === undefined ? null : changedSince(await store.events(id), version, by, change);
+  ): Promise<Meanwhile | null> => changedSince(await store.events(id), version, by, change);
 
   /**
    * Accepts the open findings about a field; null if the page is not an invoice, else the pages that changed.
@@ -155,12 +190,17 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
     return assessor.assessIn(unit, id);
   };
 
-  /** Undoes the last step, or redoes the last undone one. Null if there is none. */
-  const undoOrRedo = async (unit: WriteStore, redo: boolean, by: string) => {
+  /** Undoes the last step, or redoes the last undone one. */
+  const undoOrRedo = async (unit: WriteStore, redo: boolean, { by, nameOf }: Caller) => {
     const step = await (redo ? lastUndone(unit, by) : lastStep(unit, by));
     const rows = step ? await unit.pages([...step.pages.keys()]) : [];
     const [first] = rows;
-    if (!step || !first) return null;
+    if (!step || !first) return failed(redo ? nothingToRedo : nothingToUndo);
+    const reviewed = await unit.eventsOf(rows.map(({ id, joinedTo }) => joinedTo ?? id));
+    for (const events of reviewed.values()) {
+      const over = confirmedOver(editHistory(events).standing, by, [step.event.change]);
+      if (over !== null) return failed(confirmedBy((await nameOf?.(over)) ?? null));
+    }
     const kind = redo ? 'redo' : 'undo';
     const changes = [...step.pages].map(
       ([page, count]) => [page, Array.from({ length: count }, () => ({ kind }) as const)] as const,
@@ -177,35 +217,42 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
     // A further page is shown as part of its invoice.
     const shown = (await unit.pages(ids)).map(({ id, joinedTo }) => joinedTo ?? id);
     const pages = [...new Set(shown)];
-    return { service: first.service, pages, described, changed: new Set([...ids, ...pages, ...changed]) };
+    const told = new Set([...ids, ...pages, ...changed]);
+    return success({ service: first.service, pages, described, changed: told });
   };
 
   return {
-    'batch.review': async ({ ids, mark: wanted, onlyClean, versions }, caller) => {
+    'batch.review': async ({ ids, mark: wanted, onlyClean, versions, digests }, caller) => {
       const isMeant = (row: PageRow): boolean => {
         const page = summaryOf(row);
         if (page.state !== 'recognized' || page.review === wanted) return false;
         return !onlyClean || isClean(page);
       };
-      const made = { change: changeForState(wanted), by: caller.by, versions: versionsOf(ids, versions) };
-      const { found, met } = await changePages(ids, isMeant, made);
-      return success({ changed: found.map(({ id }) => id), met: await metPages(met, caller) });
+      const made = {
+        changeOf: (digest: string | null) => changeForState(wanted, digest),
+        by: caller.by,
+        versions: byPage(ids, versions),
+        ...(wanted === 'confirmed' && { digests: byPage(ids, digests) }),
+      };
+      const { found, met, other } = await changePages(ids, isMeant, made);
+      return success({ changed: found.map(({ id }) => id), met: await metPages(met, other, caller) });
     },
     'batch.tag': async ({ ids, add, remove, versions }, caller) => {
       const made = {
-        change: { kind: 'tag', add, remove } as const,
+        changeOf: () => ({ kind: 'tag', add, remove }) as const,
         by: caller.by,
-        versions: versionsOf(ids, versions),
+        versions: byPage(ids, versions),
       };
       const { met } = await changePages(ids, ({ figures }) => figures !== null, made);
-      return success({ met: await metPages(met, caller) });
+      return success({ met: await metPages(met, [], caller) });
     },
     'pages.note': async ({ id, text, version }, caller) => {
       const { by } = caller;
       const change = { kind: 'note', text: text?.trim() ? text.trim() : null } as const;
       const met = await seenSince(id, version, by, change);
       if (met) return await meanwhileFailure(met, caller);
-      const { found } = await changePages([id], () => true, { change, by, versions: new Map() });
+      const versions = byPage([id], [version]);
+      const { found } = await changePages([id], () => true, { changeOf: () => change, by, versions });
       return found.length === 0 ? failed(pageNotFound) : detail(id, by);
     },
     'pages.accept': async ({ id, field, version }, caller) => {
@@ -218,10 +265,10 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
       await runner.tell(accepted);
       return detail(id, by);
     },
-    'batch.undo': async ({ redo }, { by }) => {
-      const done = await store.transact((unit) => undoOrRedo(unit, redo, by));
-      if (!done) return failed(redo ? nothingToRedo : nothingToUndo);
-      const { service, pages, described, changed } = done;
+    'batch.undo': async ({ redo }, caller) => {
+      const done = await store.transact((unit) => undoOrRedo(unit, redo, caller));
+      if (!done.ok) return done;
+      const { service, pages, described, changed } = done.value;
       await runner.tell([...changed]);
       return success({ service, pages, ...described });
     },

@@ -9,6 +9,7 @@ import {
   lineChangeTexts,
   conflictTexts,
   changedPagesTexts,
+  otherDataTexts,
 } from '../../shared/texts/review.ts';
 import type { CommandFailure } from '../../shared/contract/commands.ts';
 import { explainFailure, failureDetails } from '../../shared/services/catalogue.ts';
@@ -21,6 +22,7 @@ import { baseUrlTexts, type BaseUrlRefusal } from '../../shared/texts/base-url.t
 import {
   backupTexts,
   changedByTexts,
+  confirmedByTexts,
   ledgerTexts,
   commandFailureRemedies,
   failureSentences,
@@ -114,6 +116,18 @@ export const changedPagesMeanwhile = (
 ): CommandFailure => ({
   ...changedMeanwhile,
   ...changedPagesTexts(pages, name, changeText(theirs), changeText(yours)),
+});
+
+/** The data to confirm is not what the window showed. */
+export const otherData: CommandFailure = fixed('other-data');
+
+/** The same for some of several pages. */
+export const otherDataOf = (pages: number): CommandFailure => ({ ...otherData, ...otherDataTexts(pages) });
+
+/** An undo or redo would change what another user has confirmed. */
+export const confirmedBy = (name: string | null): CommandFailure => ({
+  id: 'confirmed-meanwhile',
+  ...confirmedByTexts(name),
 });
 
 export const nothingToUndo: CommandFailure = fixed('nothing-to-undo');

@@ -5,7 +5,7 @@ import type { CommandFailure } from '../../shared/contract/commands.ts';
 import type { Caller } from './handlers.ts';
 import type { MetPages } from '../../shared/contract/batch-commands.ts';
 import type { PageId } from '../../shared/contract/page.ts';
-import { changedMeanwhileTo, changedPagesMeanwhile } from './command-failures.ts';
+import { changedMeanwhileTo, changedPagesMeanwhile, otherDataOf } from './command-failures.ts';
 
 const topicOfField = (field: string): string => (isOfLines(field) ? linesTable : field);
 
@@ -44,6 +44,8 @@ const topicOf = (change: ReviewChange): string | null => {
 /** Changes that don't change the data that a user confirms. */
 const harmless: ReadonlySet<string> = new Set(['tag', 'note', 'accept', 'book', 'verify', 'archive']);
 
+const marks: ReadonlySet<string> = new Set(['confirm', 'set-aside', 'reopen']);
+
 const haveCommon = (some: readonly string[], others: readonly string[]): boolean =>
   some.some((one) => others.includes(one));
 
@@ -62,15 +64,14 @@ export type Meanwhile = { readonly by: string; readonly theirs: ReviewChange; re
 
 /**
  * The last change by another user, after a version, that contradicts a new change; null if there is none.
- * @param version the number of events that the author has seen; undefined if that is unknown
+ * @param version the number of events that the author has seen
  */
 export const changedSince = (
   events: readonly ReviewEvent[],
-  version: number | undefined,
+  version: number,
   by: string,
   yours: ReviewChange,
 ): Meanwhile | null => {
-  if (version === undefined) return null;
   const other = events.findLast(
     (event) => event.version >= version && event.by !== by && contradicts(event.change, yours),
   );
@@ -84,14 +85,35 @@ export const meanwhileFailure = async (
 ): Promise<Result<never, CommandFailure>> =>
   failed(changedMeanwhileTo((await nameOf?.(by)) ?? null, theirs, yours));
 
-/** The same for a change on several pages, of which these were left as they are. */
+/**
+ * The same for a change on several pages, of which these were left as they are.
+ * @param other pages whose data is not what the author saw
+ */
 export const metPages = async (
   met: ReadonlyMap<PageId, Meanwhile>,
+  other: readonly PageId[],
   { nameOf }: Caller,
 ): Promise<MetPages> => {
   const [first] = met.values();
-  if (!first) return null;
-  const name = (await nameOf?.(first.by)) ?? null;
-  const { message, remedy } = changedPagesMeanwhile(met.size, name, first.theirs, first.yours);
-  return { pages: [...met.keys()], message, remedy };
+  const pages = [...met.keys(), ...other];
+  if (pages.length === 0) return null;
+  const name = first ? ((await nameOf?.(first.by)) ?? null) : null;
+  const { message, remedy } = first
+    ? changedPagesMeanwhile(pages.length, name, first.theirs, first.yours)
+    : otherDataOf(pages.length);
+  return { pages, message, remedy };
+};
+
+/**
+ * The other user who has confirmed a page whose data an undo or redo of these changes would alter; null if there is
+ * none.
+ */
+export const confirmedOver = (
+  standing: readonly ReviewEvent[],
+  by: string,
+  undone: readonly ReviewChange[],
+): string | null => {
+  if (undone.every((change) => harmless.has(change.kind) || marks.has(change.kind))) return null;
+  const mark = standing.findLast(({ change }) => !harmless.has(change.kind));
+  return mark?.change.kind === 'confirm' && mark.by !== by ? mark.by : null;
 };

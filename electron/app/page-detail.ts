@@ -50,6 +50,7 @@ export const detailOf = async (
   return {
     summary: summaryOf(row),
     version: events.length,
+    digest: reviewed?.digest ?? null,
     sent: row.picture,
     preparation: row.preparation,
     sid: row.sid,

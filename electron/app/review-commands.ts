@@ -14,18 +14,20 @@ import { placeChange } from './joined-changes.ts';
 import type { Assessor, OpenedPage } from '../pipeline/assessor.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Caller, Handlers } from './handlers.ts';
-import { changedSince, meanwhileFailure, type Meanwhile } from './conflicting-changes.ts';
+import { changedSince, confirmedOver, meanwhileFailure, type Meanwhile } from './conflicting-changes.ts';
 import { detailOf } from './page-detail.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import {
   changedMeanwhile,
   changedMeanwhileBy,
+  confirmedBy,
   notCorrectable,
   nothingToKeep,
   nothingToRedo,
   nothingToRevert,
   nothingToUndo,
   notReviewable,
+  otherData,
   pageNotFound,
 } from './command-failures.ts';
 import { hasField } from '../pipeline/derive-page.ts';
@@ -98,7 +100,7 @@ export const reviewCommands = ({
     id: PageId,
     caller: Caller,
     decide: (page: OpenedPage) => Result<ReviewChange | null, CommandFailure>,
-    version?: number,
+    version: number,
   ): Promise<Result<PageDetail, CommandFailure>> => {
     const { by } = caller;
     let met: Meanwhile | null = null;
@@ -143,7 +145,7 @@ export const reviewCommands = ({
     caller: Caller,
     other: CommandFailure,
     decide: (invoice: DerivedInvoice) => ReviewChange | null,
-    version?: number,
+    version: number,
   ): Promise<Result<PageDetail, CommandFailure>> => {
     const decideOn = ({ derived }: OpenedPage) => {
       const change = derived?.service === 'vat-invoice' ? decide(derived.invoice) : null;
@@ -153,17 +155,18 @@ export const reviewCommands = ({
   };
 
   return {
-    'pages.correct': async ({ id, field, value, was }, caller) => {
+    'pages.correct': async ({ id, field, value, was, version }, caller) => {
       let met: { readonly by: string; readonly now: string | null } | null = null;
-      const kept = await keep(id, caller, ({ derived, events }) => {
+      const decide = ({ derived, events }: OpenedPage): Result<ReviewChange, CommandFailure> => {
         if (derived?.service !== 'vat-invoice' || !hasField(derived.invoice.value, field))
           return failed(notCorrectable);
         const now = valueAt(derived.invoice.value, field);
         const other = events.findLast(({ by }) => by !== caller.by);
-        if (was === undefined || now === was || !other) return success({ kind: 'correct', field, value });
+        if (now === was || !other) return success({ kind: 'correct', field, value });
         met = { by: other.by, now };
         return failed(changedMeanwhile);
-      });
+      };
+      const kept = await keep(id, caller, decide, version);
       if (!met) return kept;
       const { by, now }: { by: string; now: string | null } = met;
       return failed(changedMeanwhileBy((await caller.nameOf?.(by)) ?? null, now, value));
@@ -192,16 +195,28 @@ export const reviewCommands = ({
       };
       return keepOn(id, caller, nothingToKeep, decide, version);
     },
-    'pages.undo': ({ id, redo }, caller) =>
-      keep(id, caller, ({ events }) => {
+    'pages.undo': async ({ id, redo, version }, caller) => {
+      let over: string | null = null;
+      const decide = ({ events }: OpenedPage): Result<ReviewChange, CommandFailure> => {
         const history = editHistory(events, caller.by);
-        if (!(redo ? history.redo : history.undo)) return failed(redo ? nothingToRedo : nothingToUndo);
-        return success({ kind: redo ? 'redo' : 'undo' });
-      }),
-    'pages.review': ({ id, mark, version }, caller) => {
-      const decide = ({ row }: OpenedPage): Result<ReviewChange | null, CommandFailure> => {
-        if (row.state !== 'recognized') return failed(notReviewable);
-        return success((row.figures?.review ?? 'open') === mark ? null : changeForState(mark));
+        const step = redo ? history.redo : history.undo;
+        if (!step) return failed(redo ? nothingToRedo : nothingToUndo);
+        over = confirmedOver(history.standing, caller.by, [step.change]);
+        return over === null ? success({ kind: redo ? 'redo' : 'undo' }) : failed(confirmedBy(null));
+      };
+      const kept = await keep(id, caller, decide, version);
+      return over === null ? kept : failed(confirmedBy((await caller.nameOf?.(over)) ?? null));
+    },
+    'pages.review': ({ id, mark, version, digest }, caller) => {
+      const decide = ({ row, derived, events }: OpenedPage): Result<ReviewChange | null, CommandFailure> => {
+        if (row.state !== 'recognized' || !derived) return failed(notReviewable);
+        if (derived.review === mark) return success(null);
+        const change = changeForState(mark, derived.digest);
+        // What another user has just changed is named below.
+        const isSeen = mark !== 'confirmed' || digest === derived.digest;
+        return isSeen || changedSince(events, version, caller.by, change)
+          ? success(change)
+          : failed(otherData);
       };
       return keep(id, caller, decide, version);
     },

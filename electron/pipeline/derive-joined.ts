@@ -3,9 +3,9 @@ import { isOfLines, linesTable } from '../../shared/invoice/invoice-changes.ts';
 import type { FieldPath } from '../../shared/invoice/model.ts';
 import type { JoinedPage, PageId } from '../../shared/contract/page.ts';
 import { isInvoiceEvent, type InvoiceEvent, type ReviewEvent } from '../../shared/review/event.ts';
-import { changeForState, type ReviewState } from '../../shared/review/replay.ts';
+import { reviewStateOf, setsState, type ReviewState } from '../../shared/review/replay.ts';
 import type { PageRow } from '../store/records/page.ts';
-import type { DerivedInvoice, DerivedPage } from './derived.ts';
+import { invoiceDigest, type DerivedInvoice, type DerivedPage } from './derived.ts';
 
 /** A page of a joined invoice; its data is null if it was not recognized, or if its response is lost. */
 export type PageOfInvoice = { readonly row: PageRow; readonly derived: DerivedPage | null };
@@ -110,10 +110,12 @@ const settlingEvents = (
     .sort(byTime);
 
 /** A later change of a further page opens the invoice again, as a change of the main page does. */
-const reviewOf = (main: ReadPage, pages: readonly ReadPage[]): ReviewState => {
-  const { review, standing } = main.derived;
+const reviewOf = (main: ReadPage, pages: readonly ReadPage[], digest: string): ReviewState => {
+  const { standing } = main.derived;
+  // The user has confirmed the whole invoice, not this page alone.
+  const review = reviewStateOf(standing, main.row.extractionId, digest);
   if (review === 'open') return review;
-  const reviewedAt = standing.findLast(({ change }) => change.kind === changeForState(review).kind)?.at ?? '';
+  const reviewedAt = standing.findLast(({ change }) => setsState(change, review))?.at ?? '';
   const isChanged = ({ row, derived }: ReadPage): boolean =>
     (row.answeredAt ?? '') > reviewedAt || derived.settling.some(({ at }) => at > reviewedAt);
   return pages.some((page) => page !== main && isChanged(page)) ? 'open' : review;
@@ -162,9 +164,11 @@ export const joinDerived = (own: DerivedPage, id: PageId, all: readonly PageOfIn
         : [path, { ...origin, part: partOf.get(origin.part) ?? origin.part }],
     ),
   );
+  const digest = invoiceDigest({ ...own.invoice, value: joined.invoice });
   return {
     ...own,
-    review: reviewOf(main, pages),
+    digest,
+    review: reviewOf(main, pages, digest),
     settling: settlingEvents(pages, main, joined.lines),
     invoice: {
       ...own.invoice,

@@ -29,7 +29,13 @@ import type { DecodedFaces } from '../../shared/face/model.ts';
 import { type ExtractionCache, lastUsed } from './extraction-cache.ts';
 import { readerFindingTexts } from '../../shared/texts/reader-findings.ts';
 import { joinDerived, type PageOfInvoice } from './derive-joined.ts';
-import type { Derived, DerivedInvoice, ReviewedPage } from './derived.ts';
+import {
+  facesDigest,
+  invoiceDigest,
+  type Derived,
+  type DerivedInvoice,
+  type ReviewedPage,
+} from './derived.ts';
 
 type DeriveContext = {
   /** ISO 8601 calendar date. */
@@ -155,14 +161,19 @@ const faceEdits = (material: Material, standing: readonly ReviewEvent[]): readon
 const deriveFrom = (material: Material, events: readonly ReviewEvent[]): Derived => {
   const { row, shown } = material;
   const { standing } = editHistory(events);
-  const review = reviewStateOf(standing, row.extractionId);
+  const reviewOf = (digest: string) => ({
+    digest,
+    review: reviewStateOf(standing, row.extractionId, digest),
+  });
   if ('faces' in shown) {
     const faces = reviewFaces(shown, faceEdits(material, standing));
-    return { service: 'face-detect', events, standing, review, faces };
+    const digest = facesDigest(row.extractionId, standing);
+    return { service: 'face-detect', events, standing, ...reviewOf(digest), faces };
   }
   const settling = standing.filter(isInvoiceEvent);
   const invoice = deriveInvoice(material, shown, settling);
-  return { service: 'vat-invoice', events, standing, review, invoice, settling };
+  const digest = invoiceDigest(invoice);
+  return { service: 'vat-invoice', events, standing, ...reviewOf(digest), invoice, settling };
 };
 
 /** Number of cached derivations: pages under review and pages that were just recognized. */
@@ -359,7 +370,8 @@ export const openDerivePage = (decode: ExtractionCache['read']): DerivePage => {
       return joinDerived(own, row.id, pages);
     },
     reviewedOf: async (reads, row, derived, others, { isOther, ...context }) => {
-      if (derived.service === 'face-detect') return { service: 'face-detect', faces: derived.faces };
+      const { service, digest } = derived;
+      if (service === 'face-detect') return { service, digest, faces: derived.faces };
       const {
         asRead,
         findings,
@@ -389,7 +401,7 @@ export const openDerivePage = (decode: ExtractionCache['read']): DerivePage => {
       ];
       const settled =
         row.extractionId === null ? all : settleFindings(all, derived.settling, row.extractionId);
-      return { service: 'vat-invoice', invoice: { ...invoice, checks: settled }, others };
+      return { service, digest, invoice: { ...invoice, checks: settled }, others };
     },
   };
 };

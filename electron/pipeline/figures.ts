@@ -47,7 +47,13 @@ const countOf = (checks: readonly Finding[], wanted: Finding['level']): number =
 /** The part of a page's data that lists and comparisons need. */
 export const figuresOf = (reviewed: ReviewedPage): ResultFigures => {
   if (reviewed.service === 'face-detect')
-    return { ...noFigures, faces: countingFaces(reviewed.faces, 0).length, warnings: 0, errors: 0 };
+    return {
+      ...noFigures,
+      digest: reviewed.digest,
+      faces: countingFaces(reviewed.faces, 0).length,
+      warnings: 0,
+      errors: 0,
+    };
   const { value, checks } = reviewed.invoice;
   const { kind, code, number, issueDate, seller, buyer, total, taxTotal, grossTotal } = value;
   return {
@@ -62,6 +68,7 @@ export const figuresOf = (reviewed: ReviewedPage): ResultFigures => {
     total,
     taxTotal,
     grossTotal,
+    digest: reviewed.digest,
     rates: rateShares(value.lines),
     faces: null,
     warnings: countOf(checks, 'warn'),

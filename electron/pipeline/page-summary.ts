@@ -48,6 +48,7 @@ export const summaryOf = ({
       faces: figures?.faces ?? null,
     },
     review: figures?.review ?? 'open',
+    digest: figures?.digest ?? null,
     // A user who confirms an invoice has seen its open findings.
     findings:
       figures?.review === 'confirmed'

@@ -1,11 +1,10 @@
-import type { Bilingual } from '../../shared/language.ts';
 import { useTools } from '../features/tools.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { confirmAnyway } from './actions/window-actions.ts';
-import type { WaitingFiles, BooksView, DialogState } from '../state/dialogs.ts';
+import type { WaitingFiles, BooksView, DialogState, ErrorsToConfirm } from '../state/dialogs.ts';
 import { BlockedDialog } from '../features/export/blocked-dialog.tsx';
 import { TagDialog } from '../features/batch/tag-dialog.tsx';
 import { RemoveDialog } from '../features/documents/remove-dialog.tsx';
@@ -16,7 +15,7 @@ import { ConfirmSeveralDialog } from '../features/batch/confirm-several-dialog.t
 import { onDemand } from '../ui/on-demand.ts';
 
 /** Asks once before an invoice with failed checks is confirmed, and lists them. */
-const ConfirmErrorsDialog = ({ messages }: { readonly messages: readonly Bilingual[] }) => {
+const ConfirmErrorsDialog = ({ seen, messages }: ErrorsToConfirm) => {
   const { t, language } = useTexts();
   const { actions } = useTools();
   return (
@@ -37,7 +36,7 @@ const ConfirmErrorsDialog = ({ messages }: { readonly messages: readonly Bilingu
           autoFocus
           onPress={() => {
             actions.closeDialog();
-            void confirmAnyway(actions);
+            void confirmAnyway(actions, seen);
           }}
         >
           {t('batch.confirmAnyway')}

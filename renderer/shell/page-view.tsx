@@ -27,7 +27,7 @@ export const PageView = ({ service }: { readonly service: ServiceId }) => {
   const current = useApp((state) => state.current[service]);
   const detail = useApp((state) => state.details[service]);
   if (current === null) return <p className="page-word muted">{t('start.pick')}</p>;
-  if (!detail) return <p className="page-word muted">{t('stateText.loading')}</p>;
+  if (!detail) return <p className="page-word muted late">{t('stateText.loading')}</p>;
   return (
     <>
       {detail.summary.sandbox && detail.summary.state === 'recognized' && <SandboxBanner />}

@@ -174,6 +174,22 @@ const Ways = () => {
 // The window opens with the invoices.
 const FacePanel = onDemand(async () => (await import('../features/faces/face-panel.tsx')).FacePanel);
 
+/** While a page loads, only its name is known. No data of another page is shown, and nothing can be confirmed. */
+const LoadingPanel = ({ service }: { readonly service: ServiceId }) => {
+  const { t } = useTexts();
+  const name = useApp(({ current, lists }) => lists[service].byId.get(current[service] ?? 0)?.name);
+  if (name === undefined) return null;
+  return (
+    <header className="pane-head">
+      <h2>{t(service === 'vat-invoice' ? 'invoice.panel' : 'face.panel')}</h2>
+      <span className="muted cut">{name}</span>
+      <span className="muted late" role="status">
+        {t('stateText.loading')}
+      </span>
+    </header>
+  );
+};
+
 /** The data of the shown page. */
 const Panel = ({ service }: { readonly service: ServiceId }) => {
   const { t } = useTexts();
@@ -181,6 +197,7 @@ const Panel = ({ service }: { readonly service: ServiceId }) => {
   const faces = useApp((state) => state.faces);
   return (
     <section className="panel" aria-label={t(service === 'vat-invoice' ? 'invoice.panel' : 'face.panel')}>
+      {!detail && <LoadingPanel service={service} />}
       {detail && <HeldNote page={detail.summary.id} />}
       {detail?.invoice && (
         <InvoicePanel page={detail.summary} sent={detail.sent} invoice={detail.invoice} detail={detail} />
@@ -222,9 +239,10 @@ export const Workspace = ({ service }: { readonly service: ServiceId }) => {
   const { t } = useTexts();
   const isEmpty = useApp((state) => state.lists[service].order.length === 0);
   // A page that was not recognized has no data: its explanation uses the space.
-  const isRecognized = useApp(
-    (state) => (state.details[service]?.summary.state ?? 'recognized') === 'recognized',
-  );
+  const isRecognized = useApp(({ details, current, lists }) => {
+    const page = details[service]?.summary ?? lists[service].byId.get(current[service] ?? 0);
+    return (page?.state ?? 'recognized') === 'recognized';
+  });
   const isBatch = useFaceView((view) => view.isBatch) && service === 'face-detect';
   const hasPanel = isRecognized && !isBatch;
   const [listWidth, setListWidth] = usePaneWidth('list');

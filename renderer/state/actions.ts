@@ -94,11 +94,12 @@ const load = async (state: ActionState): Promise<void> => {
 /** Shows a page of a workspace with its extraction. */
 const show = async (state: ActionState, service: ServiceId, page: PageId | null): Promise<void> => {
   const id = page === null ? null : shownFor(app(), page);
-  if (id !== app().current[service]) forgetReview();
-  // The previous page stays visible until the new one is loaded, which avoids flicker.
+  const isOther = id !== app().current[service];
+  if (isOther) forgetReview();
+  // Until the page is loaded, none is shown: an action would be about another page than the list marks.
   change((before) => ({
     current: { ...before.current, [service]: id },
-    details: id === null ? { ...before.details, [service]: null } : before.details,
+    details: isOther ? { ...before.details, [service]: null } : before.details,
   }));
   if (id !== null) await reload(state, service, id);
 };

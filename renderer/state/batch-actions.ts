@@ -1,6 +1,6 @@
 import type { MetPages, Undone } from '../../shared/contract/batch-commands.ts';
 import type { PictureReader } from './recognition.ts';
-import type { PageId } from '../../shared/contract/page.ts';
+import type { PageId, PageSummary } from '../../shared/contract/page.ts';
 import { fieldOf } from '../../shared/invoice/fields.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import { failed } from '../../shared/result.ts';
@@ -8,6 +8,7 @@ import type { ServiceId } from '../../shared/services/service.ts';
 import type { ReviewState } from '../../shared/review/replay.ts';
 import { noticesEn } from '../../shared/texts/notices-en.ts';
 import { noticesZh } from '../../shared/texts/notices-zh.ts';
+import type { Seen } from './page-list.ts';
 import { filledText } from './filled-text.ts';
 import type { HostConnection } from './host.ts';
 import { settle } from './settle.ts';
@@ -55,11 +56,10 @@ type Others = {
   readonly takeBack: () => Promise<readonly PageId[] | null>;
 };
 
-/** The versions of pages as this window shows them. */
-const versionsOf = (service: ServiceId, ids: readonly PageId[]): { readonly versions?: number[] } => {
+/** The rows of pages as this window lists them. */
+const listed = (service: ServiceId, ids: readonly PageId[]): readonly PageSummary[] => {
   const { byId } = app().lists[service];
-  const versions = ids.flatMap((id) => byId.get(id)?.version ?? []);
-  return versions.length === ids.length ? { versions } : {};
+  return ids.flatMap((id) => byId.get(id) ?? []);
 };
 
 /** Shows which pages were left unchanged, because another user has just changed them. */
@@ -75,21 +75,33 @@ export const createBatchActions = (host: HostConnection, { show, reload, recogni
     if (current !== null && ids.includes(current)) await reload(service, current);
   };
 
+  /**
+   * Reviews pages. `onlyClean` skips those with an open finding.
+   * @param pages their rows, as the user has seen them
+   */
+  const reviewPages = async (
+    service: ServiceId,
+    pages: readonly Seen[],
+    mark: ReviewState,
+    onlyClean = false,
+  ): Promise<void> => {
+    const input = {
+      ids: pages.map(({ id }) => id),
+      versions: pages.map(({ version }) => version),
+      digests: pages.map(({ digest }) => digest),
+    };
+    const result = settle(await host.invoke('batch.review', { mark, onlyClean, ...input }));
+    if (!result) return;
+    say(filled(`${mark}Count`, { count: result.changed.length }));
+    tellMet(result.met);
+    await refresh(service, [...result.changed, ...(result.met?.pages ?? [])]);
+  };
+
   return {
-    /** Reviews pages. `onlyClean` skips those with an open finding. */
-    reviewPages: async (
-      service: ServiceId,
-      ids: readonly PageId[],
-      mark: ReviewState,
-      onlyClean = false,
-    ): Promise<void> => {
-      const seen = versionsOf(service, ids);
-      const result = settle(await host.invoke('batch.review', { ids: [...ids], mark, onlyClean, ...seen }));
-      if (!result) return;
-      say(filled(`${mark}Count`, { count: result.changed.length }));
-      tellMet(result.met);
-      await refresh(service, [...result.changed, ...(result.met?.pages ?? [])]);
-    },
+    reviewPages,
+
+    asidePages: (service: ServiceId, ids: readonly PageId[]): Promise<void> =>
+      reviewPages(service, listed(service, ids), 'aside'),
 
     tagPages: async (
       service: ServiceId,
@@ -97,7 +109,13 @@ export const createBatchActions = (host: HostConnection, { show, reload, recogni
       add: readonly string[],
       remove: readonly string[],
     ): Promise<void> => {
-      const input = { ids: [...ids], add: [...add], remove: [...remove], ...versionsOf(service, ids) };
+      const rows = listed(service, ids);
+      const input = {
+        ids: rows.map(({ id }) => id),
+        versions: rows.map(({ version }) => version),
+        add: [...add],
+        remove: [...remove],
+      };
       const result = settle(await host.invoke('batch.tag', input));
       tellMet(result?.met ?? null);
       await refresh(service, ids);

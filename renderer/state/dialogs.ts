@@ -6,6 +6,7 @@ import type { Treatment } from '../../shared/contract/preparation.ts';
 import type { SidesQuestion } from '../../shared/contract/page-commands.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
+import type { Seen } from './page-list.ts';
 import type { ExportChoices } from './export-form.ts';
 import type { PickedFile } from './host.ts';
 
@@ -32,11 +33,15 @@ export type PasswordQuestion = {
   readonly treatment: Treatment;
 };
 
+/** The open errors of the page that the user wants to confirm, as it was shown. */
+export type ErrorsToConfirm = { readonly seen: Seen; readonly messages: readonly Bilingual[] };
+
 /** Pages that the user wants to confirm at once. */
 export type SeveralToConfirm = {
   readonly service: ServiceId;
-  readonly ids: readonly PageId[];
-  /** Those with open errors, a subset of `ids`. */
+  /** Their rows when the user was asked. */
+  readonly pages: readonly PageSummary[];
+  /** Those with open errors. */
   readonly withErrors: readonly PageId[];
 };
 
@@ -72,7 +77,7 @@ export type DialogState =
   | ({ readonly kind: 'export' } & ExportDialogState)
   | { readonly kind: 'blocked'; readonly blocked: BlockedExport }
   /** The user is about to confirm an invoice with open errors. */
-  | { readonly kind: 'confirm-errors'; readonly messages: readonly Bilingual[] }
+  | ({ readonly kind: 'confirm-errors' } & ErrorsToConfirm)
   /** The user is about to confirm several invoices, some of them with open errors. */
   | ({ readonly kind: 'confirm-several' } & SeveralToConfirm)
   /** The calls of a page. */

@@ -7,15 +7,17 @@ import type { Result } from '../../shared/result.ts';
 import type { ReviewState } from '../../shared/review/replay.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { HostConnection } from './host.ts';
+import type { Seen } from './page-list.ts';
 import { settle } from './settle.ts';
 import { afterEvent, useApp, writeApp as change } from './store.ts';
 
 const { getState: app } = useApp;
 
-/** The version of the page that the window shows. It prevents overwriting another user's newer change. */
-const seenOf = (service: ServiceId, id: PageId): { readonly version?: number } => {
-  const detail = app().details[service];
-  return detail?.summary.id === id ? { version: detail.version } : {};
+/** The version that the user has seen of a page: of its data if that is shown, or of its row. */
+const versionOf = (service: ServiceId, id: PageId): number => {
+  const { details, lists } = app();
+  const detail = details[service];
+  return detail?.summary.id === id ? detail.version : (lists[service].byId.get(id)?.version ?? 0);
 };
 
 /** The edits of pages: corrections, review and notes. */
@@ -40,9 +42,9 @@ export const createEditActions = (host: HostConnection) => {
   const madeOn = (
     service: ServiceId,
     id: PageId,
-    work: (seen: { readonly version?: number }) => Promise<Result<PageDetail, CommandFailure>>,
+    work: (seen: { readonly version: number }) => Promise<Result<PageDetail, CommandFailure>>,
   ): Promise<boolean> => {
-    const seen = seenOf(service, id);
+    const seen = { version: versionOf(service, id) };
     return inTurn(service, id, () => work(seen));
   };
 
@@ -54,18 +56,16 @@ export const createEditActions = (host: HostConnection) => {
 
     /**
      * Saves a correction; false if it was not saved.
-     * @param was the value that was corrected; undefined if the view does not know it
+     * @param was the value that was corrected
      */
     correct: (
       service: ServiceId,
       id: PageId,
       field: string,
       value: string | null,
-      was?: string | null,
+      was: string | null,
     ): Promise<boolean> =>
-      inTurn(service, id, () =>
-        host.invoke('pages.correct', { id, field, value, ...(was === undefined ? {} : { was }) }),
-      ),
+      madeOn(service, id, (seen) => host.invoke('pages.correct', { id, field, value, was, ...seen })),
 
     /** Edits the line items as a table. */
     editLines: (service: ServiceId, id: PageId, lines: LinesEdit): Promise<boolean> =>
@@ -88,11 +88,11 @@ export const createEditActions = (host: HostConnection) => {
       madeOn(service, id, (seen) => host.invoke('pages.note', { id, text, ...seen })),
 
     /** Marks a page as confirmed, set aside, or open again. */
-    review: (service: ServiceId, id: PageId, mark: ReviewState): Promise<boolean> =>
-      madeOn(service, id, (seen) => host.invoke('pages.review', { id, mark, ...seen })),
+    review: ({ service, ...seen }: Seen, mark: ReviewState): Promise<boolean> =>
+      inTurn(service, seen.id, () => host.invoke('pages.review', { mark, ...seen })),
 
     /** Saves an edit of faces. An event then reloads the photo. False if it was not saved. */
     editFaces: async (id: PageId, edit: FaceEdit): Promise<boolean> =>
-      settle(await host.invoke('faces.edit', { id, edit, ...seenOf('face-detect', id) })) !== null,
+      settle(await host.invoke('faces.edit', { id, edit, version: versionOf('face-detect', id) })) !== null,
   };
 };

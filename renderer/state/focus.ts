@@ -2,7 +2,16 @@ import { useCallback, type RefCallback } from 'react';
 import type { FieldPath } from '../../shared/invoice/model.ts';
 
 /** Parts of the window that can take the keyboard focus. The component that renders a part registers it. */
-type FocusName = 'tabs' | 'list' | 'find' | 'picture' | 'panel' | 'start' | 'files' | `field:${FieldPath}`;
+type FocusName =
+  | 'tabs'
+  | 'list'
+  | 'find'
+  | 'picture'
+  | 'panel'
+  | 'confirm'
+  | 'start'
+  | 'files'
+  | `field:${FieldPath}`;
 
 type Places = Map<FocusName, readonly HTMLElement[]>;
 

@@ -1,4 +1,4 @@
-import type { PageId, PageSummary } from '../../shared/contract/page.ts';
+import type { PageDetail, PageId, PageSummary } from '../../shared/contract/page.ts';
 
 /** The rows of one workspace: every page by id, and their order (oldest first). */
 export type PageList = {
@@ -57,3 +57,14 @@ const ends = new Set(['recognized', 'failed', 'cancelled', 'interrupted']);
 
 /** Whether the page has reached a final state. */
 export const isAtEnd = (page: PageSummary): boolean => ends.has(page.state);
+
+/** A page as the window shows it: the target of an action, and what the user has seen of it. */
+export type Seen = Pick<PageSummary, 'id' | 'service' | 'version' | 'digest'>;
+
+/** The shown page. Its row may be newer than the data that is shown, so it does not count. */
+export const seenIn = ({ summary: { id, service }, version, digest }: PageDetail): Seen => ({
+  id,
+  service,
+  version,
+  digest,
+});

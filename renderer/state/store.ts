@@ -33,7 +33,10 @@ export type AppState = {
    * Pages that are now shown by another page: further pages of a joined invoice, and further files of an invoice.
    */
   readonly replaced: ReadonlyMap<PageId, PageId>;
-  /** The details of each workspace's shown page; null while loading. */
+  /**
+   * What each workspace shows: a page with its version and values. Actions on the shown page take all three from here.
+   * Null while the page loads, and then they do nothing.
+   */
   readonly details: Readonly<Record<ServiceId, PageDetail | null>>;
   /** The faces of the shown photo, fetched with its details; null if it has none. */
   readonly faces: FacePack | null;

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton, Tooltip, TooltipTrigger, type ButtonProps } from 'react-aria-components';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -8,6 +8,7 @@ type Props = Omit<ButtonProps, 'className' | 'children'> & {
   readonly look?: Look;
   readonly icon?: IconName;
   readonly small?: boolean;
+  readonly ref?: Ref<HTMLButtonElement>;
   readonly children: ReactNode;
 };
 

@@ -1,7 +1,7 @@
 import { type PageSummary, pageDetailSchema, pageIdSchema } from './page.ts';
 import { z } from 'zod';
 import { bilingualSchema } from '../language.ts';
-import { tagSchema } from '../review/event.ts';
+import { digestSchema, tagSchema } from '../review/event.ts';
 import { reviewStates } from '../review/replay.ts';
 import { serviceIdSchema } from '../services/service.ts';
 import { pageIds, versionSchema, type Command } from './command.ts';
@@ -46,9 +46,9 @@ export type Undone = z.infer<typeof undoneSchema>;
  * The versions of several pages, in the order of their ids. Pages with a contradicting change by another user are
  * skipped.
  */
-const versionsSchema = z.array(z.int().min(0)).max(100_000).exactOptional();
+const versionsSchema = z.array(versionSchema).max(100_000);
 
-/** Pages that were skipped because another user has just changed them; null if there are none. */
+/** Pages that were skipped because they have just changed; null if there are none. */
 const metSchema = z
   .object({
     pages: z.array(pageIdSchema),
@@ -62,7 +62,8 @@ export type MetPages = z.infer<typeof metSchema>;
 export const batchCommandSchemas = {
   /**
    * Reviews several recognized pages as one undo step and skips others. `onlyClean` also skips pages that
-   * are confirmed or set aside, or have an open warning or error. The response lists the changed pages.
+   * are confirmed or set aside, or have an open warning or error. `digests` are those of the listed data, in the
+   * order of the ids: pages with other data are not confirmed. The response lists the changed pages.
    */
   'batch.review': {
     ledger: 'write',
@@ -73,6 +74,7 @@ export const batchCommandSchemas = {
         mark: z.enum(reviewStates),
         onlyClean: z.boolean(),
         versions: versionsSchema,
+        digests: z.array(digestSchema.nullable()).max(100_000),
       })
       .strict(),
     output: z.object({ changed: z.array(pageIdSchema), met: metSchema }),

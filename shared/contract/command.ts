@@ -28,4 +28,4 @@ export const pageIds = z.array(pageIdSchema).max(100_000);
  * The version of the page that a change was made on (`version` of its detail). If another user has contradicted the
  * change since, nothing is saved.
  */
-export const versionSchema = z.int().min(0).exactOptional();
+export const versionSchema = z.int().min(0);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { versionSchema } from './command.ts';
 import { pageIdSchema } from './page.ts';
 import { faceCountsSchema } from '../face/summary.ts';
 import { faceEditSchema } from '../face/edit.ts';
@@ -18,7 +19,7 @@ export const faceCommandSchemas = {
         id: pageIdSchema,
         edit: faceEditSchema,
         /** As for the changes on invoices: the version of the page that the edit was made on. */
-        version: z.int().min(0).exactOptional(),
+        version: versionSchema,
       })
       .strict(),
     output: z.object({}),

@@ -1,6 +1,6 @@
 import { invoiceSchema } from '../invoice/model.ts';
 import { z } from 'zod';
-import { mostJoined } from '../review/event.ts';
+import { digestSchema, mostJoined } from '../review/event.ts';
 import { pageIds, type Command, versionSchema, done } from './command.ts';
 import { pageIdSchema, pageDetailSchema, pageSummarySchema } from './page.ts';
 import { readerIds } from '../invoice/extraction.ts';
@@ -68,7 +68,8 @@ export const reviewCommandSchemas = {
         field: z.string().max(100),
         value: z.string().max(10_000).nullable(),
         /** The value before the edit: if another user has changed it since, nothing is saved. */
-        was: z.string().max(10_000).nullable().exactOptional(),
+        was: z.string().max(10_000).nullable(),
+        version: versionSchema,
       })
       .strict(),
     output: pageDetailSchema,
@@ -101,14 +102,24 @@ export const reviewCommandSchemas = {
   'pages.undo': {
     ledger: 'write',
     office: 'reviewer',
-    input: z.object({ id: pageIdSchema, redo: z.boolean() }).strict(),
+    input: z.object({ id: pageIdSchema, redo: z.boolean(), version: versionSchema }).strict(),
     output: pageDetailSchema,
   },
-  /** Marks a page as confirmed, set aside, or open again. */
+  /**
+   * Marks a page as confirmed, set aside, or open again. `digest` is that of the shown data: other data is not
+   * confirmed.
+   */
   'pages.review': {
     ledger: 'write',
     office: 'reviewer',
-    input: z.object({ id: pageIdSchema, mark: z.enum(reviewStates), version: versionSchema }).strict(),
+    input: z
+      .object({
+        id: pageIdSchema,
+        mark: z.enum(reviewStates),
+        version: versionSchema,
+        digest: digestSchema.nullable(),
+      })
+      .strict(),
     output: pageDetailSchema,
   },
 } as const satisfies Record<string, Command>;

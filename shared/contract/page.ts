@@ -15,6 +15,7 @@ import { signerStates } from '../invoice/signer.ts';
 import { correctionKinds } from '../invoice/field-corrections.ts';
 import { findingSchema } from '../invoice/finding.ts';
 import { invoiceSchema, originSchema } from '../invoice/model.ts';
+import { digestSchema } from '../review/event.ts';
 import { conflictSchema, linesConflictSchema } from '../review/merge-extractions.ts';
 import { preparationSchema } from './preparation.ts';
 import { failureSchema } from '../services/failure.ts';
@@ -89,6 +90,8 @@ export const pageSummarySchema = z.object({
   }),
   /** The state that the user has set; a later edit opens the page again. */
   review: z.enum(['open', 'confirmed', 'aside']),
+  /** The digest of its data; null until it is derived. A confirmation of several pages includes that of each. */
+  digest: digestSchema.nullable(),
   /** Open findings by level; none before the checks have run, and none on a confirmed page. */
   findings: z.object({ warn: z.int(), error: z.int() }),
   /** Number of errors when the page was confirmed. */
@@ -189,6 +192,8 @@ export const pageDetailSchema = z.object({
   summary: pageSummarySchema,
   /** The number of its review events. An edit includes the version that it was made on. */
   version: z.int(),
+  /** The digest of the data below; null if there is none. A confirmation includes it. */
+  digest: digestSchema.nullable(),
   sent: sentSchema.nullable(),
   /** How its picture was made from the file; null if it was not made yet. */
   preparation: preparationSchema.nullable(),

@@ -6,6 +6,9 @@ import { invoiceChangeSchema, type InvoiceChange } from '../invoice/invoice-chan
 /** A tag is a short text on one line. */
 export const tagSchema = z.string().trim().min(1).max(60);
 
+/** The digest of the data of a page: what a confirmation is about. */
+export const digestSchema = z.string().min(1).max(64);
+
 /** The most pages of one invoice. */
 export const mostJoined = 100;
 
@@ -19,7 +22,8 @@ export const ownAuthor = 'vouch';
 const reviewChangeSchema = z.discriminatedUnion('kind', [
   ...invoiceChangeSchema.options,
   z.object({ kind: z.literal('edit-faces'), edit: keptFaceEditSchema }),
-  z.object({ kind: z.literal('confirm') }),
+  /** With the digest of the data that was shown; earlier versions of Vouch did not keep it. */
+  z.object({ kind: z.literal('confirm'), digest: digestSchema.exactOptional() }),
   z.object({ kind: z.literal('set-aside') }),
   z.object({ kind: z.literal('reopen') }),
   z.object({ kind: z.literal('tag'), add: z.array(tagSchema), remove: z.array(tagSchema) }),

@@ -10,10 +10,20 @@ const stateOfKind: Partial<Record<ReviewChange['kind'], ReviewState>> = {
   'set-aside': 'aside',
   reopen: 'open',
 };
-const kindOfState = { confirmed: 'confirm', aside: 'set-aside', open: 'reopen' } as const;
+const kindOfState = { aside: 'set-aside', open: 'reopen' } as const;
 
-/** The change that sets a state. */
-export const changeForState = (state: ReviewState): ReviewChange => ({ kind: kindOfState[state] });
+/**
+ * The change that sets a state.
+ * @param digest of the data that is confirmed; null if it can't be derived
+ */
+export const changeForState = (state: ReviewState, digest: string | null): ReviewChange => {
+  if (state !== 'confirmed') return { kind: kindOfState[state] };
+  return { kind: 'confirm', ...(digest !== null && { digest }) };
+};
+
+/** Whether a change sets a state. */
+export const setsState = ({ kind }: Pick<ReviewChange, 'kind'>, state: ReviewState): boolean =>
+  stateOfKind[kind] === state;
 
 /** Whether a change belongs to the review only and changes no extracted data. */
 export const isOnlyReview = (change: ReviewChange): boolean =>
@@ -63,13 +73,15 @@ export const editHistory = <Event extends Replayed>(
 };
 
 /**
- * The state that the user has set. A later edit, or another extraction, opens the page again, because the
- * confirmed data has changed.
+ * The state that the user has set. A later edit, another extraction, or other data than what was confirmed opens the
+ * page again: an undo, a join or a split can change the data without a later event of its own.
  * @param extractionId the displayed extraction
+ * @param digest of the displayed data
  */
 export const reviewStateOf = (
   standing: readonly Pick<ReviewEvent, 'change' | 'extractionId'>[],
   extractionId: number | null,
+  digest: string | null,
 ): ReviewState => {
   // A tag, a note or a voucher does not affect the values.
   const last = standing.findLast(
@@ -77,6 +89,8 @@ export const reviewStateOf = (
   );
   const state = last && stateOfKind[last.change.kind];
   if (!state) return 'open';
+  const { change } = last;
+  if (change.kind === 'confirm' && change.digest !== undefined && change.digest !== digest) return 'open';
   return last.extractionId !== null && last.extractionId !== extractionId ? 'open' : state;
 };
 

@@ -43,6 +43,13 @@ export const commandFailureTexts = {
     },
     remedy: { zh: '请核对最新内容后重试', en: 'Check the page, then try again' },
   },
+  'other-data': {
+    message: {
+      zh: '此页的数据与您所见的不同，未确认',
+      en: 'The data of this page is not what you saw. It was not confirmed',
+    },
+    remedy: { zh: '请核对最新内容后再确认', en: 'Check what is shown now, then confirm' },
+  },
   'nothing-to-undo': { message: { zh: '没有可撤销的更改', en: 'Nothing to undo' }, remedy: null },
   'nothing-to-revert': {
     message: { zh: '此值已是识别结果', en: 'This is already the recognized value' },
@@ -302,5 +309,20 @@ export const changedByTexts = (name: string | null, theirs: string | null, yours
   remedy: {
     zh: '请核对后，如有需要再改一次',
     en: 'Compare both values, and enter yours again if it is correct',
+  },
+});
+
+/**
+ * An undo or redo that would change what another user has confirmed.
+ * @param name the user who confirmed it; null if unknown
+ */
+export const confirmedByTexts = (name: string | null) => ({
+  message: {
+    zh: `此发票已由${name ?? '他人'}确认，未撤销或重做`,
+    en: `${name ?? 'Another user'} has confirmed this invoice meanwhile. Nothing was undone or redone`,
+  },
+  remedy: {
+    zh: '如需更改，请先取消确认，或直接修改该值',
+    en: 'To change it, reopen it first or enter another value',
   },
 });

@@ -135,6 +135,15 @@ export const changedPagesTexts = (
   };
 };
 
+/** Pages that were not confirmed, because their data is not what the list showed. */
+export const otherDataTexts = (pages: number) => ({
+  message: {
+    zh: `有 ${pages} 页的数据与列表所示不同，未确认`,
+    en: `${pages} ${pages === 1 ? 'page has' : 'pages have'} other data than the list showed, and ${pages === 1 ? 'was' : 'were'} not confirmed`,
+  },
+  remedy: { zh: '请核对后再确认', en: 'Check them, then confirm' },
+});
+
 /** Why the list does not contain a page that is still to review. */
 export const leftTexts = {
   hidden: (count: number): Bilingual => ({

@@ -72,6 +72,8 @@ const pressesForBatch = async (page: Page, paths: readonly string[]): Promise<nu
   // Opens the first of them; each confirmation opens the next.
   await press('Tab');
   for (let remaining = wrong; remaining > 0; remaining -= 1) {
+    // Nothing can be confirmed before it is shown.
+    await page.getByRole('button', { name: /^Confirm and open/u }).waitFor();
     await press('Control+Enter');
     await page.getByRole('alertdialog', { name: 'Confirm with errors?' }).waitFor();
     await press('Enter');

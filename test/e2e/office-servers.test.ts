@@ -156,6 +156,7 @@ describe.skipIf(noPostgres !== null)('pages that one server receives and a worke
       field: 'remark',
       value: '已核对',
       was: detail.invoice?.value.remark ?? null,
+      version: detail.version,
     });
     const shown = await one.ask<PageDetail>('pages.open', { id });
     expect(shown.invoice?.value.remark).toBe('已核对');
@@ -234,7 +235,8 @@ describe.skipIf(noPostgres !== null)('pages that one server receives and a worke
     const desk = deskAt(proxy.port, cookie);
     const ids = [await desk.add('a.png', picture()), await desk.add('b.png', picture())];
     for (const id of ids) await becomes(id, 'recognized');
-    for (const id of ids) await desk.ask('pages.correct', { id, field: 'remark', value: '已核对' });
+    for (const id of ids)
+      await desk.ask('pages.correct', { id, field: 'remark', value: '已核对', was: null, version: 0 });
     for (let round = 0; round < 4; round += 1) {
       const exported = await desk.ask<{ readonly id: string }>('pages.export', { ...plainExport, ids });
       const download = await desk.get(`/downloads/${exported.id}`);

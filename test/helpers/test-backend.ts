@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { createRestorableBackend } from '../../electron/app/restorable-backend.ts';
 import type { Backend, Host } from '../../electron/app/contract.ts';
 import {
@@ -15,6 +15,8 @@ import {
   type VouchEvent,
 } from '../../shared/contract/commands.ts';
 import { decodeFaces, type FacePack } from '../../shared/face/pack.ts';
+import type { PageDetail } from '../../shared/contract/page.ts';
+import { valueAt } from '../../shared/invoice/fields.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { testHost } from './test-host.ts';
@@ -22,6 +24,63 @@ import { testHost } from './test-host.ts';
 const outputs: {
   readonly [Name in CommandName]: { readonly output: z.ZodType<CommandOutput<Name>> };
 } = commands;
+
+/** What the window adds to a command from what it shows. */
+type SeenName = 'version' | 'versions' | 'digest' | 'digests' | 'was';
+
+type Unseen<Input> = Input extends unknown
+  ? Omit<Input, SeenName> & Partial<Pick<Input, SeenName & keyof Input>>
+  : never;
+
+type AskedInputs = { readonly [Name in CommandName]: Unseen<CommandInput<Name>> };
+
+/** The input of a command, without what the window shows of the page. */
+export type Asked<Name extends CommandName> = AskedInputs[Name];
+
+const ofOnePage: ReadonlySet<string> = new Set([
+  'pages.correct',
+  'pages.editLines',
+  'pages.revert',
+  'pages.keep',
+  'pages.undo',
+  'pages.review',
+  'pages.note',
+  'pages.accept',
+  'faces.edit',
+]);
+
+const targetSchema = z.looseObject({ id: z.int(), field: z.string().optional() });
+const targetsSchema = z.looseObject({ ids: z.array(z.int()) });
+
+/** The input of a review command as a window sends it that shows the pages as they are now. */
+const asShown = async (backend: Backend, name: string, input: unknown): Promise<unknown> => {
+  const shown = async (id: number): Promise<PageDetail | null> => {
+    const opened = await backend.invoke('pages.open', { id });
+    return opened.ok ? outputs['pages.open'].output.parse(opened.value) : null;
+  };
+  const one = targetSchema.safeParse(input);
+  if (ofOnePage.has(name) && one.success) {
+    const page = await shown(one.data.id);
+    const value = page?.invoice?.value;
+    return {
+      version: page?.version ?? 0,
+      ...(name === 'pages.review' && { digest: page?.digest ?? null }),
+      ...(name === 'pages.correct' && { was: value ? valueAt(value, one.data.field ?? '') : null }),
+      ...one.data,
+    };
+  }
+  const several = targetsSchema.safeParse(input);
+  if ((name === 'batch.review' || name === 'batch.tag') && several.success) {
+    const pages: (PageDetail | null)[] = [];
+    for (const id of several.data.ids) pages.push(await shown(id));
+    return {
+      versions: pages.map((page) => page?.version ?? 0),
+      ...(name === 'batch.review' && { digests: pages.map((page) => page?.digest ?? null) }),
+      ...several.data,
+    };
+  }
+  return input;
+};
 
 const openBackend = async (home: string, over: Partial<Host>) => {
   const backend: Backend = await createRestorableBackend(testHost(home, over));
@@ -40,16 +99,16 @@ const openBackend = async (home: string, over: Partial<Host>) => {
 
   const ask = async <Name extends CommandName>(
     name: Name,
-    input: CommandInput<Name>,
+    input: Asked<Name>,
   ): Promise<CommandOutput<Name>> => {
-    const result = await backend.invoke(name, input);
+    const result = await backend.invoke(name, await asShown(backend, name, input));
     if (!result.ok) throw new Error(`${name}: ${result.failure.message.en}`);
     return outputs[name].output.parse(result.value);
   };
 
   /** The failure of a command that must fail. */
   const failure = async (name: string, input: unknown): Promise<string> => {
-    const result = await backend.invoke(name, input);
+    const result = await backend.invoke(name, await asShown(backend, name, input));
     return result.ok ? 'none' : result.failure.id;
   };
 

@@ -54,7 +54,10 @@ export const startUsersAtWork = (
       const opened = await desk.ask<PageDetail>('pages.open', { id: page });
       if (!opened.ok) return;
       tried.push(one);
-      const kept = await desk.ask('pages.correct', { id: page, field: 'remark', value: one.value });
+      const { version, invoice } = opened.value;
+      const was = invoice?.value.remark ?? null;
+      const input = { id: page, field: 'remark', value: one.value, was, version };
+      const kept = await desk.ask('pages.correct', input);
       one.isConfirmed = kept.ok;
     });
   };

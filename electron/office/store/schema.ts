@@ -290,6 +290,7 @@ export const officeMigrations: readonly string[] = [
   CREATE INDEX export_pages_by_export ON export_pages (export);
   ${sharedTables}
   `,
+  'ALTER TABLE results ADD COLUMN digest text',
 ];
 
 /** The schema (namespace) of the ledger's tables, and that of the queue. */

@@ -143,6 +143,7 @@ export const ledgerColumns = {
     counted_key: 'text?',
     rates: 'text=',
     open_findings: 'text?',
+    digest: 'text?',
   },
   search: {
     day: 'text',

@@ -218,6 +218,8 @@ export const figureColumns = {
   failedGroups: result('results.failed_groups', json(z.array(z.enum(checkGroups))), []),
   tags: result('results.tags', json(z.array(z.string())), []),
   note: maybe('results.note', text),
+  /** Of the data that a confirmation is about; null until it is derived. */
+  digest: maybe('results.digest', text),
 } as const satisfies Columns;
 
 type Selected<Of extends Columns> = NonNullable<Of[keyof Of]['from']>;

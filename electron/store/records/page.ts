@@ -37,6 +37,8 @@ export type ResultFigures = ComparedFigures & {
   readonly review?: ReviewState;
   readonly tags?: readonly string[];
   readonly note?: string | null;
+  /** Of the data that a confirmation is about; null until it is derived. */
+  readonly digest?: string | null;
   /** Absent if no check failed. */
   readonly failedGroups?: readonly CheckGroup[];
   /** For the summary of an export; absent if there are none. */

@@ -107,6 +107,7 @@ const resultColumns = {
   tags: 'text',
   note: 'text',
   open_findings: 'text',
+  digest: 'text',
   rates: 'text',
   net_cents: 'bigint',
   tax_cents: 'bigint',
@@ -156,6 +157,7 @@ const resultValues = (page: PageId, figures: ResultFigures): readonly SqlValue[]
     tags: JSON.stringify(figures.tags ?? []),
     note: figures.note ?? null,
     open_findings: JSON.stringify(figures.openFindings ?? []),
+    digest: figures.digest ?? null,
     ...totalledColumns(figures),
   });
 

@@ -249,4 +249,6 @@ export const migrations: readonly Migration[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX export_pages_by_export ON export_pages (export);
   `,
+  // The digest of the data that a confirmation is about; null until it is derived.
+  'ALTER TABLE results ADD COLUMN digest TEXT',
 ];

@@ -26,7 +26,7 @@ export const BatchButtons = ({ service }: { readonly service: ServiceId }) => {
   const { clean, failed } = useMemo(() => {
     const pages = [...list.byId.values()];
     return {
-      clean: pages.filter(isClean).map(({ id }) => id),
+      clean: pages.filter(isClean),
       failed: pages.filter(isFailed).map(({ id }) => id),
     };
   }, [list]);

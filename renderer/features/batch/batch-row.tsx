@@ -4,7 +4,8 @@ import type { ColumnId } from '../../state/batch-view.ts';
 import { CellEditor, type After } from './cell-editor.tsx';
 import { columns, type ColumnWords } from './columns.ts';
 
-export type Editing = { readonly column: ColumnId; readonly text: string };
+/** The cell that is edited: the text that it starts with, and its value before. */
+export type Editing = { readonly column: ColumnId; readonly text: string; readonly was: string };
 
 type Props = {
   readonly page: PageSummary;

@@ -106,7 +106,8 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     const path = id && columns[id].path;
     if (!page || !id || !path || page.state !== 'recognized') return false;
     setActive({ id: page.id, column });
-    setEditing({ column: id, text: text ?? typedValue(page, path) });
+    const was = typedValue(page, path);
+    setEditing({ column: id, text: text ?? was, was });
     return true;
   };
   const onFinish = (value: string | null | undefined, after: After): void => {
@@ -114,8 +115,8 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     setEditing(null);
     focusGrid();
     const path = id && columns[id].path;
-    if (page && path && value !== undefined && (value ?? '') !== typedValue(page, path))
-      void actions.correct(service, page.id, path, value);
+    if (page && path && editing && value !== undefined && (value ?? '') !== editing.was)
+      void actions.correct(service, page.id, path, value, editing.was || null);
     if (after === 'down') goTo(activeRow + 1, active.column, null);
     if (after === 'next') goTo(activeRow, active.column + 1, null);
     if (after === 'previous') goTo(activeRow, active.column - 1, null);
@@ -168,10 +169,11 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     if (page?.state !== 'recognized') return;
     if (state === 'confirmed' && page.findings.error > 0) {
       await actions.show(service, page.id);
-      askAboutErrors(actions);
+      const detail = useApp.getState().details[service];
+      if (detail?.summary.id === page.id) askAboutErrors(actions, detail);
       return;
     }
-    await actions.reviewPages(service, [page.id], state);
+    await actions.reviewPages(service, [page], state);
     goTo(Math.min(rows.length - 1, activeRow + 1), active.column, null);
   };
   usePlacedActions({

@@ -1,5 +1,4 @@
 import type { SeveralToConfirm } from '../../state/dialogs.ts';
-import { useApp } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -10,28 +9,25 @@ import { useTools } from '../tools.ts';
 const mostNamed = 8;
 
 /** Asks once before several invoices are confirmed of which some have failed checks, and names those. */
-export const ConfirmSeveralDialog = ({ service, ids, withErrors }: SeveralToConfirm) => {
+export const ConfirmSeveralDialog = ({ service, pages, withErrors }: SeveralToConfirm) => {
   const { t } = useTexts();
   const { actions } = useTools();
-  const byId = useApp((state) => state.lists[service].byId);
-  const others = ids.filter((id) => !withErrors.includes(id));
-  const confirm = (chosen: typeof ids): void => {
+  const named = pages.filter(({ id }) => withErrors.includes(id));
+  const others = pages.filter(({ id }) => !withErrors.includes(id));
+  const confirm = (chosen: typeof pages): void => {
     actions.closeDialog();
     void actions.reviewPages(service, chosen, 'confirmed');
   };
   return (
     <Dialog title={t('batch.confirmTitle')} role="alertdialog" onClose={actions.closeDialog}>
-      <p>{t('batch.confirmSeveral', { count: withErrors.length, all: ids.length })}</p>
+      <p>{t('batch.confirmSeveral', { count: withErrors.length, all: pages.length })}</p>
       <ul className="findings">
-        {withErrors.slice(0, mostNamed).map((id) => {
-          const page = byId.get(id);
-          return (
-            <li key={id} className="finding tone-error">
-              <Icon name="error" />
-              {t('batch.confirmNamed', { name: page?.name ?? '', count: page?.findings.error ?? 0 })}
-            </li>
-          );
-        })}
+        {named.slice(0, mostNamed).map(({ id, name, findings }) => (
+          <li key={id} className="finding tone-error">
+            <Icon name="error" />
+            {t('batch.confirmNamed', { name, count: findings.error })}
+          </li>
+        ))}
         {withErrors.length > mostNamed && (
           <li className="finding">{t('batch.confirmMore', { count: withErrors.length - mostNamed })}</li>
         )}
@@ -43,8 +39,8 @@ export const ConfirmSeveralDialog = ({ service, ids, withErrors }: SeveralToConf
             {t('batch.confirmOthers', { count: others.length })}
           </Button>
         )}
-        <Button look="primary" autoFocus onPress={() => confirm(ids)}>
-          {t('batch.confirmAll', { count: ids.length })}
+        <Button look="primary" autoFocus onPress={() => confirm(pages)}>
+          {t('batch.confirmAll', { count: pages.length })}
         </Button>
       </div>
     </Dialog>

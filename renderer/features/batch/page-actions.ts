@@ -43,7 +43,7 @@ export const usePageActions = (service: ServiceId): readonly PageAction[] => {
       icon: 'aside',
       label: t('batch.aside'),
       isHere: true,
-      run: (ids) => void actions.reviewPages(service, ids, 'aside'),
+      run: (ids) => void actions.asidePages(service, ids),
     },
     {
       id: 'again',

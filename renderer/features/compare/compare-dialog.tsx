@@ -66,7 +66,7 @@ export const CompareDialog = ({ service, question }: Props) => {
   const keep = async (kept: Side): Promise<void> => {
     const others = (sides ?? []).filter(({ page }) => page !== kept.page).map(({ page }) => page);
     actions.closeDialog();
-    await actions.reviewPages(service, others, 'aside');
+    await actions.asidePages(service, others);
   };
 
   return (

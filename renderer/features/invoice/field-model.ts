@@ -29,6 +29,10 @@ export type InvoiceDetail = NonNullable<PageDetail['invoice']>;
  */
 export type FieldState = 'trusted' | 'uncertain' | 'failed' | 'corrected' | 'confirmed' | 'unread';
 
+/** Whether the user has to look at a field: it has an open finding. */
+export const isWalked = ({ state }: Pick<FieldView, 'state'>): boolean =>
+  state === 'failed' || state === 'uncertain';
+
 /** A value with all findings about it. */
 export type FieldView = {
   readonly field: Field;

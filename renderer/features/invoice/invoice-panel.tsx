@@ -1,4 +1,4 @@
-import { useState, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { useState, useCallback, useLayoutEffect, useMemo, useRef, type KeyboardEvent } from 'react';
 import type { PageSummary, PageDetail, Sent } from '../../../shared/contract/page.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -8,7 +8,8 @@ import { fieldGroups, plainFields, type FieldGroup } from '../../../shared/invoi
 import { linesTable } from '../../../shared/invoice/invoice-changes.ts';
 import { isOpenFinding } from '../../../shared/invoice/finding.ts';
 import { AskAgainButton } from '../actions/ask-again-button.tsx';
-import { useFocusArea } from '../../state/focus.ts';
+import { useFocusArea, useFocusTarget } from '../../state/focus.ts';
+import { walkPlace } from '../../ui/keys.ts';
 import { useReview } from '../../state/review-store.ts';
 import { useShownPart } from '../../state/shown-part.ts';
 import { runAction, usePlacedActions } from '../../state/registry.ts';
@@ -19,7 +20,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { DigitalNote } from './digital-note.tsx';
 import { ChecksList } from './checks-list.tsx';
 import { CropPicture, type PictureOfPart } from './field-crop.tsx';
-import { isShown, viewFields, type FieldView, type InvoiceDetail } from './field-model.ts';
+import { isShown, isWalked, viewFields, type FieldView, type InvoiceDetail } from './field-model.ts';
 import { FieldRow } from './field-row.tsx';
 import { GoodsLines } from './goods-lines.tsx';
 import { extractionChoiceOf } from './extraction-choice.ts';
@@ -87,10 +88,20 @@ const Note = ({ page }: { readonly page: PageSummary }) => {
   );
 };
 
+/** Enter confirms, but Space does not: it accepts findings, and the focus comes here after the last one. */
+const withoutSpace = (event: KeyboardEvent): void => {
+  if (event.key !== ' ') return;
+  event.preventDefault();
+  event.stopPropagation();
+};
+
+type ReviewButtonsProps = { readonly state: ReviewState; readonly hasFindings: boolean };
+
 /** Buttons to confirm the shown invoice or to set it aside. */
-const ReviewButtons = ({ state }: { readonly state: ReviewState }) => {
+const ReviewButtons = ({ state, hasFindings }: ReviewButtonsProps) => {
   const { t } = useTexts();
   const named = useActionName();
+  const target = useFocusTarget('confirm');
   if (state !== 'open')
     return (
       <Button small icon={state} onPress={() => void runAction('reopen')} aria-label={named('reopen')}>
@@ -99,15 +110,18 @@ const ReviewButtons = ({ state }: { readonly state: ReviewState }) => {
     );
   return (
     <>
-      <Button
-        small
-        look="primary"
-        icon="check"
-        onPress={() => void runAction('confirm')}
-        aria-label={named('confirm')}
-      >
-        {t('invoice.confirm')}
-      </Button>
+      <span role="presentation" onKeyDownCapture={withoutSpace} {...(hasFindings ? walkPlace : {})}>
+        <Button
+          small
+          look="primary"
+          icon="check"
+          ref={target}
+          onPress={() => void runAction('confirm')}
+          aria-label={named('confirm')}
+        >
+          {t('invoice.confirm')}
+        </Button>
+      </span>
       <IconButton small icon="aside" label={named('aside')} onPress={() => void runAction('aside')} />
     </>
   );
@@ -221,7 +235,7 @@ export const InvoicePanel = ({ page, sent, invoice, detail }: Props) => {
       <header className="pane-head">
         <h2>{t('invoice.panel')}</h2>
         <span className="muted cut">{page.name}</span>
-        <ReviewButtons state={page.review} />
+        <ReviewButtons state={page.review} hasFindings={[...fields.values()].some(isWalked)} />
         <AskAgainButton page={page} />
       </header>
       {invoice.pages.length > 0 && <JoinedNote page={page} count={invoice.pages.length} />}

@@ -1,11 +1,13 @@
 import type { PageId, PageSummary } from '../../../shared/contract/page.ts';
 import type { ReviewState } from '../../../shared/review/replay.ts';
 import type { Actions } from '../../state/actions.ts';
-import { useReview } from '../../state/review-store.ts';
+import { focusOn } from '../../state/focus.ts';
+import { selectInTable, useReview } from '../../state/review-store.ts';
+import type { Seen } from '../../state/page-list.ts';
 import { takeFirst, takePage, useClaims } from '../../state/claims.ts';
 import { useApp } from '../../state/store.ts';
 import { arranged, hasFindings, isOpen, nextWanted, unlisted, useListView } from '../../state/list-view.ts';
-import { viewFields } from '../../features/invoice/field-model.ts';
+import { isWalked, viewFields } from '../../features/invoice/field-model.ts';
 import { pathOfId } from '../../features/invoice/shapes.ts';
 import { focusField } from '../../features/invoice/focus-field.ts';
 import { whatIsLeft, type Left } from './what-is-left.ts';
@@ -37,9 +39,7 @@ const fieldsWithFindings = (): readonly string[] => {
   const { details, workspace } = app();
   const invoice = details[workspace]?.invoice;
   if (!invoice) return [];
-  return [...viewFields(invoice, false).values()]
-    .filter(({ state }) => state === 'failed' || state === 'uncertain')
-    .map(({ field }) => field.path);
+  return [...viewFields(invoice, false).values()].filter(isWalked).map(({ field }) => field.path);
 };
 
 /** Finds the field with a finding that follows the selected one in the order of the invoice. */
@@ -55,11 +55,11 @@ const after = (findings: readonly string[], selected: string | null, step: 1 | -
   return found?.[0] ?? null;
 };
 
-/** Focuses the first (or last) field with a finding, except `but`; false if there is none. */
-const focusFinding = (step: 1 | -1, but: string | null = null): boolean => {
+/** Focuses the first (or last) field with a finding; false if there is none. */
+const focusFinding = (step: 1 | -1): boolean => {
   const findings = fieldsWithFindings();
   const found = step === 1 ? findings[0] : findings.at(-1);
-  if (found === undefined || found === but) return false;
+  if (found === undefined) return false;
   focusField(found);
   return true;
 };
@@ -92,27 +92,29 @@ const showPageWithFindings = async (
 };
 
 /**
- * Goes to the next (or previous) field with a finding: first on the shown page, then on the next page that
- * has one, wrapping around.
+ * Goes to the next (or previous) field with a finding of the shown invoice, and after the last one to its button
+ * "Confirm". Only from an invoice that is reviewed it goes on to the next one with findings, wrapping around.
  */
 export const walkFindings = async (actions: Actions, step: 1 | -1): Promise<boolean> => {
+  const { workspace, current: before } = app();
   // The last input may have added or resolved a finding.
   await actions.edited();
-  const selected = pathOfId(useReview.getState().selected);
-  const next = after(fieldsWithFindings(), selected, step);
+  const { details, current } = app();
+  const shown = details[workspace];
+  // While a page loads, there is nothing to walk.
+  if (current[workspace] !== before[workspace] || (current[workspace] !== null && !shown)) return true;
+  const next = after(fieldsWithFindings(), pathOfId(useReview.getState().selected), step);
   if (next !== null) {
     focusField(next);
     return true;
   }
-  const origin = app().current[app().workspace];
-  const passed = new Set(origin === null ? [] : [origin]);
+  if (shown?.summary.state === 'recognized' && shown.summary.review === 'open') {
+    selectInTable(null);
+    if (focusOn('confirm')) return true;
+  }
+  const passed = new Set(shown ? [shown.summary.id] : []);
   const goOn = () => showPageWithFindings(actions, step, passed);
-  if ((await goOn()) || ((await hasListedOlder(actions)) && (await goOn()))) return true;
-  const { service, page, current } = listed();
-  if (current === origin) return focusFinding(step, selected);
-  if (origin === null || !hasOpenFindings(page(origin))) return false;
-  await actions.show(service, origin);
-  return focusFinding(step, selected);
+  return (await goOn()) || ((await hasListedOlder(actions)) && (await goOn()));
 };
 
 /** The unreviewed pages that no other user has, from the one after a page on, and then from the start. */
@@ -125,20 +127,33 @@ const openAfter = (from: PageId): readonly PageId[] => {
   });
 };
 
-/** Reviews the shown page and opens the next unreviewed one. False if the list has none. */
-export const reviewAndContinue = async (actions: Actions, state: ReviewState): Promise<boolean> => {
-  const { service, page, current } = listed();
-  const shown = current === null ? undefined : page(current);
-  if (!shown || shown.state !== 'recognized') return true;
-  const following = openAfter(shown.id);
-  if (!(await actions.review(service, shown.id, state))) return true;
-  const next =
-    (await takeFirst(following)) ??
-    ((await hasListedOlder(actions)) ? await takeFirst(openAfter(shown.id)) : null);
-  if (next === null) return false;
-  await actions.show(service, next);
-  focusFinding(1);
-  return true;
+/** Whether a review is being saved: another one would be about a page that is about to leave. */
+let isSaving = false;
+
+/** Reviews a page as it was shown, and opens the next unreviewed one. False if the list has none. */
+export const reviewAndContinue = async (
+  actions: Actions,
+  seen: Seen,
+  state: ReviewState,
+): Promise<boolean> => {
+  if (isSaving) return true;
+  isSaving = true;
+  try {
+    const { service, id } = seen;
+    const following = openAfter(id);
+    if (!(await actions.review(seen, state))) return true;
+    const next =
+      (await takeFirst(following)) ??
+      ((await hasListedOlder(actions)) ? await takeFirst(openAfter(id)) : null);
+    // The user may have chosen another page meanwhile.
+    if (app().current[service] !== id) return true;
+    if (next === null) return false;
+    await actions.show(service, next);
+    focusFinding(1);
+    return true;
+  } finally {
+    isSaving = false;
+  }
 };
 
 /** Shows the next or previous page of the list. */

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { localKeyOf } from '../../../shared/contract/local-keys.ts';
 import { useApp } from '../../state/store.ts';
 import { commandOf, isInWalk, isSavedFirst, isTextField } from '../../ui/keys.ts';
 import { isEnabled, runAction } from '../../state/registry.ts';
@@ -15,6 +16,18 @@ const isTyping = (target: Element): boolean => isTextField(target) || target.mat
 
 /** Keys with another meaning in a text field. */
 const ofText = new Set(['undo', 'redo', 'keys', 'nextPage', 'previousPage']);
+
+/** Actions that a held key does not repeat: each would be about another page or value than the first. */
+const onceAKey: ReadonlySet<string> = new Set(['confirm', 'confirmClean', 'aside', 'reopen']);
+const onceALocalKey = ['accept', 'remove'] as const;
+
+const isHeld = (event: KeyboardEvent, target: Element): boolean => {
+  if (!event.repeat) return false;
+  const id = commandOf(event, useApp.getState().info?.platform ?? '');
+  return (
+    (id !== null && onceAKey.has(id)) || (!isTyping(target) && localKeyOf(event, onceALocalKey) !== null)
+  );
+};
 
 /** Runs actions by their keys, wherever the focus is in the window. */
 export const useShortcuts = (): void => {
@@ -35,7 +48,12 @@ export const useShortcuts = (): void => {
     const stop = new AbortController();
     const { signal } = stop;
     // Buttons handle Enter, so the window listens before them. A value editor saves first.
-    const early = (event: KeyboardEvent) => !isEditor(event) && onKeyDown(event);
+    const early = (event: KeyboardEvent) => {
+      if (event.target instanceof Element && isHeld(event, event.target)) {
+        event.preventDefault();
+        event.stopPropagation();
+      } else if (!isEditor(event)) onKeyDown(event);
+    };
     const late = (event: KeyboardEvent) => isEditor(event) && onKeyDown(event);
     addEventListener('keydown', early, { signal, capture: true });
     addEventListener('keydown', late, { signal });

@@ -1,3 +1,5 @@
+import type { PageDetail } from '../../../shared/contract/page.ts';
+import { seenIn, type Seen } from '../../state/page-list.ts';
 import { askAboutErrors } from '../../state/open-errors.ts';
 import { sideQuestion } from '../../state/side-question.ts';
 import { isDigitalReader } from '../../../shared/invoice/complete.ts';
@@ -61,18 +63,33 @@ const undo = async ({ actions }: ActionContext, redo: boolean): Promise<void> =>
 const walk = async ({ actions }: ActionContext, step: 1 | -1): Promise<void> => {
   if (!(await walkFindings(actions, step))) actions.say(findingsEnd(leftHere('findings')));
 };
-const review = async (actions: Actions, state: 'confirmed' | 'aside'): Promise<void> => {
-  if (!(await reviewAndContinue(actions, state))) actions.say(reviewEnd(leftHere('open')));
+const review = async (actions: Actions, seen: Seen, state: 'confirmed' | 'aside'): Promise<void> => {
+  if (!(await reviewAndContinue(actions, seen, state))) actions.say(reviewEnd(leftHere('open')));
 };
 
-/** Confirms the shown page despite open findings. */
-export const confirmAnyway = (actions: Actions): Promise<void> => review(actions, 'confirmed');
+/** Confirms a page as it was shown, despite open findings. */
+export const confirmAnyway = (actions: Actions, seen: Seen): Promise<void> =>
+  review(actions, seen, 'confirmed');
+
+/** The page that was shown when a key was pressed, once the last input is saved; null if another one is shown then. */
+const shownOnceSaved = async (actions: Actions): Promise<PageDetail | null> => {
+  const before = shownPage(app());
+  await actions.edited();
+  const shown = shownDetail(app());
+  return shown && shown.summary.id === before?.id && shown.summary.state === 'recognized' ? shown : null;
+};
 
 /** Asks the user once if there is an open error. */
 const confirm = async ({ actions }: ActionContext): Promise<void> => {
-  // The last input may have resolved or added an error.
-  await actions.edited();
-  if (!askAboutErrors(actions)) await confirmAnyway(actions);
+  const shown = await shownOnceSaved(actions);
+  if (shown && !askAboutErrors(actions, shown)) await confirmAnyway(actions, seenIn(shown));
+};
+
+const mark = async ({ actions }: ActionContext, state: 'aside' | 'open'): Promise<void> => {
+  const shown = await shownOnceSaved(actions);
+  if (!shown) return;
+  if (state === 'open') await actions.review(seenIn(shown), state);
+  else await review(actions, seenIn(shown), state);
 };
 
 /** The window-wide actions. A view adds its own actions while it is shown. */
@@ -173,13 +190,10 @@ export const windowActions = {
   nextFinding: { isEnabled: canWalk, run: (context) => walk(context, 1) },
   previousFinding: { isEnabled: canWalk, run: (context) => walk(context, -1) },
   confirm: { isEnabled: isRecognized, run: confirm },
-  aside: { isEnabled: isRecognized, run: ({ actions }) => review(actions, 'aside') },
+  aside: { isEnabled: isRecognized, run: (context) => mark(context, 'aside') },
   reopen: {
     isEnabled: (state) => isRecognized(state) && shownPage(state)?.review !== 'open',
-    run: async ({ actions }) => {
-      const page = shownPage(app());
-      if (page) await actions.review(page.service, page.id, 'open');
-    },
+    run: (context) => mark(context, 'open'),
   },
   nextPage: { isEnabled: hasPages, run: ({ actions }) => stepPage(actions, 1) },
   previousPage: { isEnabled: hasPages, run: ({ actions }) => stepPage(actions, -1) },

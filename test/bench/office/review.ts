@@ -40,7 +40,7 @@ const correctAs = async (
   was: Map<number, string | null>,
 ): Promise<void> => {
   const value = `已核对 ${turn}`;
-  const input = { id, field: 'remark', value, was: was.get(id) ?? null };
+  const input = { id, field: 'remark', value, was: was.get(id) ?? null, version: 0 };
   const kept = await desk.ask<PageDetail>('pages.correct', input);
   if (!kept.ok) throw new Error(kept.failure.id);
   was.set(id, kept.value.invoice?.value.remark ?? null);

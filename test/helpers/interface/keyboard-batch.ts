@@ -68,8 +68,7 @@ type Presses = { load: number; right: number; wrong: number[]; exported: number 
 
 const review = (page: Page) => page.getByRole('region', { name: 'Documents' }).getByRole('status');
 
-const shownName = (page: Page): Promise<string> =>
-  page.getByRole('region', { name: 'Invoice data' }).locator('.pane-head .cut').innerText();
+const shownName = (page: Page): Promise<string> => page.locator('.invoice-panel .pane-head .cut').innerText();
 
 /** The focused field. */
 const fieldInFocus = (page: Page): Promise<string | null> =>
@@ -109,10 +108,10 @@ export const reviewByKeyboard = async (page: Page, { paths, wrong }: Batch): Pro
       .getByText(`${left - 1} to review`)
       .waitFor();
     if (left > 1)
-      await page.waitForFunction(
-        (before) => document.querySelector('.panel .pane-head .cut')?.textContent !== before,
-        name,
-      );
+      await page.waitForFunction((before) => {
+        const shown = document.querySelector('.invoice-panel .pane-head .cut')?.textContent;
+        return shown !== undefined && shown !== before;
+      }, name);
   }
   return presses;
 };

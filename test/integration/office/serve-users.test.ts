@@ -353,7 +353,13 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     const other = await reviewer(chief);
     await signIn(opened.server.port, 'wang@office.example', 'not the password at all');
     await signIn(opened.server.port, '=cmd|evil@office.example', 'not the password at all');
-    await other.post('/commands/pages.correct', { id: 7, field: 'seller.name', value: '上海机密有限公司' });
+    await other.post('/commands/pages.correct', {
+      id: 7,
+      field: 'seller.name',
+      value: '上海机密有限公司',
+      was: null,
+      version: 0,
+    });
     await other.post('/commands/pages.list', { service: 'vat-invoice' });
     await other.post('/commands/data.backup', {});
     await other.office('signOut');

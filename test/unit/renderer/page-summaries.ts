@@ -37,6 +37,7 @@ export const summary = (changes: Partial<PageSummary> & Pick<PageSummary, 'id'>)
   seal: null,
   headline: { ...noHeadline },
   review: 'open',
+  digest: null,
   findings: { warn: 0, error: 0 },
   confirmedErrors: 0,
   tags: [],

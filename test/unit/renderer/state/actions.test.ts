@@ -17,6 +17,7 @@ const detailOf = (id: number, version: number): PageDetail => ({
   signers: [],
   joinOffers: [],
   version,
+  digest: null,
   invoice: null,
   faces: null,
   exports: { last: [], isChangedSince: false },

@@ -38,7 +38,7 @@ it('is stored as events that change no value or review state and are skipped by 
     expect(isOnlyReview(change)).toBe(true);
   }
   const confirmed = { change: { kind: 'confirm' } as const, by: localAuthor, extractionId: null };
-  expect(reviewStateOf([confirmed, ...events], null)).toBe('confirmed');
+  expect(reviewStateOf([confirmed, ...events], null, null)).toBe('confirmed');
   const { standing, undo } = editHistory([confirmed, ...events], localAuthor);
   expect([standing.length, undo]).toEqual([4, confirmed]);
 });

@@ -51,9 +51,9 @@ describe('undo and redo', () => {
 
 const stateAfter = (...changes: (ReviewState | ReviewChange)[]) => {
   const made = changes.map((change, id) =>
-    eventOf(typeof change === 'string' ? changeForState(change) : change, id),
+    eventOf(typeof change === 'string' ? changeForState(change, 'd') : change, id),
   );
-  return reviewStateOf(editHistory(made).standing, 1);
+  return reviewStateOf(editHistory(made).standing, 1, 'd');
 };
 const correct: ReviewChange = { kind: 'correct', field: 'total', value: '1' };
 
@@ -86,11 +86,22 @@ describe('the review state of a page', () => {
   });
 
   test('of one extraction does not apply to another, unless its extraction is unknown', () => {
-    const reviewed = eventOf(changeForState('confirmed'), 5, 2);
-    expect(reviewStateOf([reviewed], 2)).toBe('confirmed');
-    expect(reviewStateOf([reviewed], 3)).toBe('open');
-    expect(reviewStateOf([reviewed], 1)).toBe('open');
-    expect(reviewStateOf([{ ...reviewed, extractionId: null }], 3)).toBe('confirmed');
+    const reviewed = eventOf(changeForState('confirmed', 'd'), 5, 2);
+    expect(reviewStateOf([reviewed], 2, 'd')).toBe('confirmed');
+    expect(reviewStateOf([reviewed], 3, 'd')).toBe('open');
+    expect(reviewStateOf([reviewed], 1, 'd')).toBe('open');
+    expect(reviewStateOf([{ ...reviewed, extractionId: null }], 3, 'd')).toBe('confirmed');
+  });
+
+  test('ends with other data, whoever has changed it, and returns with the data that was confirmed', () => {
+    const confirmed = eventOf(changeForState('confirmed', 'd'), 5);
+    expect(reviewStateOf([confirmed], 1, 'other')).toBe('open');
+    expect(reviewStateOf([confirmed], 1, null)).toBe('open');
+    expect(reviewStateOf([confirmed], 1, 'd')).toBe('confirmed');
+    // A digest is about what is confirmed, and setting aside confirms nothing.
+    expect(reviewStateOf([eventOf(changeForState('aside', 'd'), 5)], 1, 'other')).toBe('aside');
+    // Earlier versions of Vouch kept none.
+    expect(reviewStateOf([eventOf({ kind: 'confirm' }, 5)], 1, 'other')).toBe('confirmed');
   });
 
   test('ends with a later edit, and returns when that is undone', () => {

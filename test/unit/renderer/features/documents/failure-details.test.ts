@@ -21,6 +21,7 @@ const detail = {
   signers: [],
   joinOffers: [],
   version: 0,
+  digest: null,
   invoice: null,
   faces: null,
   exports: { last: [], isChangedSince: false },
