@@ -14,6 +14,7 @@ import type { AlikeQuestion, Lookalike } from '../store/records/review.ts';
 import type { WorkFolder } from './work-folder.ts';
 import type { ServiceExtraction } from '../extract/service/decode-response.ts';
 import type { ResponseDecoder } from '../extract/service/response-decoder.ts';
+import { isSettledLocally, showMostTrusted } from './digital-intake.ts';
 import { joinAlike, type JoinablePage } from './join-invoice.ts';
 import { createExtractionCache } from './extraction-cache.ts';
 import { lossOf } from './lost-response.ts';
@@ -101,7 +102,9 @@ export type Assessor = {
   readonly assess: (id: PageId) => Promise<readonly PageId[]>;
   /** The same within a unit of work. */
   readonly assessIn: (unit: WriteStore, id: PageId) => Promise<readonly PageId[]>;
-  /** Updates the figures of one page alone. */
+  /** Fingerprints of the keys of signers that the user trusts. */
+  readonly trustedKeys: () => readonly string[];
+  /** Updates the figures of one page alone, and which of its files is shown: the trusted signers may have changed. */
   readonly assessOne: (id: PageId) => Promise<void>;
   /** A page with its data as an invoice, for joining; null if it has none. */
   readonly joinable: (unit: WriteStore, id: PageId) => Promise<JoinablePage | null>;
@@ -358,8 +361,14 @@ export const createAssessor = ({
     assessIn,
     assessOne: async (id) => {
       await prepare(id);
-      await store.transact((unit) => assessOneIn(unit, id));
+      await store.transact(async (unit) => {
+        const row = await unit.page(id);
+        if (row && row.extractionCount > 1 && (await isSettledLocally(unit, id)))
+          await showMostTrusted(unit, id, trustedKeys());
+        await assessOneIn(unit, id);
+      });
     },
+    trustedKeys,
     assessWith,
     joinable,
     joinAlike: (id) =>

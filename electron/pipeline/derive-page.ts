@@ -3,7 +3,7 @@ import { type FaceFrame, type PlacedFaceEdit, placeEdit } from '../../shared/fac
 import { reviewFaces } from '../../shared/face/review.ts';
 import type { ReaderId } from '../../shared/invoice/extraction.ts';
 import { withTrusted } from '../../shared/invoice/signer.ts';
-import { sealFinding } from '../../shared/invoice/checks/seal-finding.ts';
+import { otherSealFinding, sealFinding } from '../../shared/invoice/checks/seal-finding.ts';
 import { isTaken } from '../../shared/invoice/checks/compare-extractions.ts';
 import { checkInvoice } from '../../shared/invoice/check-invoice.ts';
 import { isOfLines, linesTable, type InvoiceChange } from '../../shared/invoice/invoice-changes.ts';
@@ -333,6 +333,17 @@ export const openDerivePage = (decode: ExtractionCache['read']): DerivePage => {
     return compareExtractions(own, asRead, extractions, (id) => read.get(id) ?? null);
   };
 
+  /** The changed seals of the page's files whose values are not shown. */
+  const otherSealsOf = async (reads: PageReads, row: PageRow): Promise<readonly Finding[]> => {
+    if (row.extractionCount < 2) return [];
+    const extractions = await extractionsOf(reads, row);
+    const shown = extractions.find(({ id }) => id === row.extractionId)?.payload?.from?.sha256;
+    return extractions.flatMap(({ reader, payload }) => {
+      const isOther = payload?.from !== undefined && payload.from.sha256 !== shown;
+      return (isOther && payload.seal && otherSealFinding(reader, payload.seal)) || [];
+    });
+  };
+
   const deriveOne = async (
     reads: PageReads,
     row: PageRow,
@@ -391,11 +402,13 @@ export const openDerivePage = (decode: ExtractionCache['read']): DerivePage => {
       const compared = (await compare(reads, row, asRead)).filter((finding) => !isTaken(finding, value));
       const trusted = context.trustedSigners.map(({ key }) => key);
       const sealed = row.seal ? [sealFinding(withTrusted(row.seal, trusted))] : [];
+      const otherSeals = await otherSealsOf(reads, row);
       const all = [
         ...(responseSize ? [scaleNote(responseSize)] : []),
         ...unreadPages(unread),
         ...changed,
         ...sealed,
+        ...otherSeals,
         ...compared,
         ...checks,
       ];

@@ -1,6 +1,6 @@
 import { isComplete, isDigitalReader, isTrustedMore } from '../../shared/invoice/complete.ts';
 import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
-import { sealSigner } from '../../shared/invoice/signer.ts';
+import { sealSigner, withTrusted } from '../../shared/invoice/signer.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { WorkFolder } from './work-folder.ts';
 import type { DigitalFile } from '../intake/read-digital.ts';
@@ -39,18 +39,29 @@ export const localExtractions = async (
 type Payload = InvoiceExtraction;
 
 /** Whether an unchanged seal of a known signer covers the file of a complete extraction. */
-const isVouchedFor = (payload: Payload): boolean =>
-  payload.seal?.state === 'unchanged' && sealSigner(payload.seal) === 'known' && isComplete(payload);
+const isVouchedFor = (payload: Payload, trusted: readonly string[]): boolean =>
+  payload.seal?.state === 'unchanged' &&
+  sealSigner(withTrusted(payload.seal, trusted)) === 'known' &&
+  isComplete(payload);
 
 /** Between files, an unchanged seal of a known signer comes first of all, and no other seal counts. */
-const takesPrecedence = (one: Payload, other: Payload): boolean =>
-  isVouchedFor(one) === isVouchedFor(other) ? isTrustedMore(one, other) : isVouchedFor(one);
+const takesPrecedence = (one: Payload, other: Payload, trusted: readonly string[]): boolean => {
+  const isFirst = isVouchedFor(one, trusted);
+  return isFirst === isVouchedFor(other, trusted) ? isTrustedMore(one, other) : isFirst;
+};
 
-/** Shows the most trusted of all extractions from the page's files, with the seal of its own file. */
-export const showMostTrusted = async (unit: WriteStore, pageId: PageId): Promise<void> => {
+/**
+ * Shows the most trusted of all extractions from the page's files, with the seal of its own file.
+ * @param trusted fingerprints of the keys that the user trusts besides the shipped ones
+ */
+export const showMostTrusted = async (
+  unit: WriteStore,
+  pageId: PageId,
+  trusted: readonly string[],
+): Promise<void> => {
   const local = await localExtractions(unit, pageId);
   let best = local.at(-1);
-  for (const one of local) if (best && takesPrecedence(one.payload, best.payload)) best = one;
+  for (const one of local) if (best && takesPrecedence(one.payload, best.payload, trusted)) best = one;
   if (!best) return;
   await unit.showExtraction(pageId, best.id);
   const page = await unit.page(pageId);
@@ -98,12 +109,13 @@ const fold = async (
   file: DigitalFile,
   rendition: NewRendition,
   payload: InvoiceExtraction,
+  trusted: readonly string[],
 ): Promise<void> => {
   const renditions = await unit.renditions(into.document);
   if (!renditions.some(({ sha256 }) => sha256 === file.sha256)) {
     await unit.addRendition(into.document, rendition);
     await unit.addExtraction(into.id, { version: digitalReaderVersion, payload });
-    await showMostTrusted(unit, into.id);
+    await showMostTrusted(unit, into.id, trusted);
   }
   await unit.removePages([row.id]);
 };
@@ -112,6 +124,7 @@ const fold = async (
  * Saves what a digital file states about one invoice. The original is always copied, because it is the legal
  * document. The search for the same invoice and the saving of this one are one unit of work, so that two files of
  * an invoice always find each other.
+ * @param trusted fingerprints of the keys that the user trusts
  * @param keepFigures computes the figures of a page in the unit: the next file is compared with them
  */
 export const takeDigital = async (
@@ -119,6 +132,7 @@ export const takeDigital = async (
   row: PageRow,
   file: DigitalFile,
   index: number,
+  trusted: readonly string[],
   keepFigures: (unit: WriteStore, page: PageId) => Promise<void>,
 ): Promise<Taken> => {
   const read = file.extractions[index];
@@ -136,7 +150,7 @@ export const takeDigital = async (
     const isNew = (await unit.extractionsOf(row.id)).length === 0;
     const other = isNew ? await otherRendition(unit, row, payload, file) : null;
     if (other) {
-      await fold(unit, row, other, file, rendition, payload);
+      await fold(unit, row, other, file, rendition, payload, trusted);
       await keepFigures(unit, other.id);
       return { kind: 'folded', into: other.id };
     }

@@ -90,8 +90,12 @@ export const splitPages = async (
 const isUndecided = ({ row, events }: JoinablePage): boolean =>
   !wasJoined(events) && (row.figures?.review ?? 'open') === 'open';
 
+/** Files can be altered copies of each other, so pages of different files become one invoice only by the user. */
+const isOneFile = (pages: readonly JoinablePage[]): boolean =>
+  new Set(pages.map(({ row }) => row.document)).size === 1;
+
 /**
- * Joins a page with the other pages of its invoice, if that is certain.
+ * Joins a page with the other pages of its invoice in the same file, if that is certain.
  * @param others invoices that look like it
  * @returns all pages of the invoice; empty if nothing was joined
  */
@@ -111,7 +115,8 @@ export const joinAlike = async (
     const rest = isJoined ? found.row.joined.filter((id) => id !== found.row.id) : [];
     const further = await Promise.all(rest.map(read));
     if (further.some((one) => one === null)) continue;
-    const joined = await joinInto(unit, [found, page, ...further.filter((one) => one !== null)], ownAuthor);
+    const pages = [found, page, ...further.filter((one) => one !== null)];
+    const joined = isOneFile(pages) ? await joinInto(unit, pages, ownAuthor) : [];
     if (joined.length > 0) return joined;
   }
   return [];

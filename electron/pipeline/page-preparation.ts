@@ -32,6 +32,8 @@ export type PreparationDependencies = {
   readonly journal: PreparationJournal;
   /** Adds the other pages of a file at the end of the queue. */
   readonly addSiblings: (page: PageRow, count: number, batch: Batch) => Promise<void>;
+  /** Fingerprints of the keys of signers that the user trusts. */
+  readonly trustedKeys: () => readonly string[];
   /** Computes the figures of a page in a unit of work. */
   readonly keepFigures: (unit: WriteStore, page: PageId) => Promise<void>;
   /** Notifies the listeners of a page with its figures. */
@@ -58,6 +60,7 @@ const lostReasons: ReadonlySet<FailureReason> = new Set(['missing', 'changed']);
 export const createPagePreparation = (dependencies: PreparationDependencies): PagePreparation => {
   const { folder, originals, intake, journal, addSiblings, keepFigures, changed, tell, onDrawn, emit } =
     dependencies;
+  const { trustedKeys } = dependencies;
   const { store } = folder;
 
   /** Adds the rest of a file whose first page is being processed, at the end of the queue. */
@@ -138,10 +141,17 @@ export const createPagePreparation = (dependencies: PreparationDependencies): Pa
       if (seal) await store.transact((unit) => unit.setSeal(page.document, seal));
       return null;
     }
-    const taken = await takeDigital(folder, { ...page, path }, file, index, async (unit, id) => {
-      await keepFigures(unit, id);
-      if (id === page.id) await unit.setHeld([id], false);
-    });
+    const taken = await takeDigital(
+      folder,
+      { ...page, path },
+      file,
+      index,
+      trustedKeys(),
+      async (unit, id) => {
+        await keepFigures(unit, id);
+        if (id === page.id) await unit.setHeld([id], false);
+      },
+    );
     if (taken.kind === 'folded') {
       emit({ type: 'pages.removed', ids: [page.id], into: taken.into });
       drawing.add([taken.into]);

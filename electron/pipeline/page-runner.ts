@@ -145,7 +145,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
   };
   /** The user requested this call in addition to the page's own data: that data stays shown. */
   const keepExtraction = async (unit: WriteStore, id: PageId): Promise<void> => {
-    if (await isSettledLocally(unit, id)) await showMostTrusted(unit, id);
+    if (await isSettledLocally(unit, id)) await showMostTrusted(unit, id, assessor.trustedKeys());
     await keepFigures(unit, id);
   };
 
@@ -234,6 +234,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     intake,
     journal,
     addSiblings,
+    trustedKeys: assessor.trustedKeys,
     keepFigures,
     changed,
     tell,

@@ -51,6 +51,7 @@ const checkNames: Readonly<Record<string, Bilingual>> = {
   'recognition-differs': name('与识别结果比对', 'Compared with recognition'),
   'red-invoice-sign': name('红字发票负号', 'Sign of a red invoice'),
   'rendition-agrees': name('与其他版式比对', 'Compared with another file'),
+  'rendition-seal-changed': name('其他版式的签章', 'Seal of another file'),
   'rendition-differs': name('与其他版式比对', 'Compared with another file'),
   'rendition-text-differs': name('数据与版面文字比对', 'Data and printed text'),
   'reply-incomplete': name('响应不完整', 'Incomplete response'),

@@ -1,4 +1,5 @@
 import type { Bilingual, Language } from '../language.ts';
+import { readerNames } from './names.ts';
 import { joinItems } from './phrases.ts';
 
 /** What changed, or why a signature cannot be verified. `{parts}` is replaced by the affected parts. */
@@ -161,6 +162,12 @@ export const describeSeal = (seal: StatedSeal, language: Language): string => {
       return seal.state satisfies never;
   }
 };
+
+/** The state of the seal of another file of the same invoice. */
+export const otherFileSeal = (reader: keyof typeof readerNames, state: Bilingual): Bilingual => ({
+  zh: `${readerNames[reader].zh}：${state.zh}`,
+  en: `${readerNames[reader].en}: ${state.en}`,
+});
 
 /** Said of an OFD or a PDF without any signature. Other files can't be sealed in a way that can be checked. */
 export const notSealed: Bilingual = { zh: '未签章', en: 'Not sealed' };

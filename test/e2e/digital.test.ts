@@ -19,8 +19,7 @@ import { eventually, fieldCell } from '../helpers/interface/steps.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { madeInvoice } from '../helpers/made-invoices.ts';
 import { sm2Signer } from '../helpers/certificates.ts';
-import { ofdInvoiceParts } from '../samples/digital/write-ofd.ts';
-import { packOfd, sealFiles, withFile, type OfdFiles } from '../helpers/sealed-ofd.ts';
+import { packOfd, sealedInvoice, withFile, type OfdFiles } from '../helpers/sealed-ofd.ts';
 
 const invoiceOf = (seed: number) =>
   makeDigitalInvoice(seededRandom(seed), { lines: 2, isRed: false, hasSpecialCharacters: false });
@@ -29,20 +28,7 @@ const maker = sm2Signer({ name: '制章机构' });
 const signer = sm2Signer({ name: '浙江省税务监制章', issuer: maker });
 
 /** An OFD of an invoice with a seal like the tax bureau's. */
-const sealedOfd = (invoice: Invoice): OfdFiles => {
-  const files = Object.entries(ofdInvoiceParts(invoice, { attachment: true })).map(
-    ([path, content]) => [path, Buffer.from(content)] as const,
-  );
-  const signed = withFile(new Map(files), 'OFD.xml', (bytes) =>
-    Buffer.from(
-      String(bytes).replace(
-        '</ofd:DocRoot>',
-        '</ofd:DocRoot><ofd:Signatures>Doc_0/Signs/Signatures.xml</ofd:Signatures>',
-      ),
-    ),
-  );
-  return sealFiles(signed, { version: 4, signer, maker });
-};
+const sealedOfd = (invoice: Invoice): OfdFiles => sealedInvoice(invoice, { version: 4, signer, maker });
 
 /** The same file with an additional space in a part covered by the seal. */
 const changed = (files: OfdFiles): OfdFiles =>

@@ -24,6 +24,11 @@ test(
     const { page } = app;
     await dropOnSandbox(app, ...pages.map(({ name }) => join(input, name)));
     const list = page.getByRole('grid', { name: 'List of documents' }).getByRole('row');
+    // Files are never joined in silence: the user takes the offer.
+    await eventually(() => list.count()).toBe(2);
+    await page.getByText('2 to review').waitFor();
+    await list.first().click();
+    await page.getByRole('button', { name: /^Join with page-2/ }).click();
     await eventually(() => list.count()).toBe(1);
     await list.first().getByText('2 pages').waitFor();
 

@@ -1,4 +1,5 @@
 import { createCanvas } from '@napi-rs/canvas';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { z } from 'zod';
 import { formatCapitalAmount } from '../samples/format-capital-amount.ts';
 import type { Invoice, InvoiceLine } from '../../shared/invoice/model.ts';
@@ -90,7 +91,18 @@ export const madePage = (name: string, invoice: Invoice, seed = 1): Made => {
       context.font = `${position.bl_point.y - position.tl_point.y}px sans-serif`;
       context.fillText(line, position.tl_point.x, position.bl_point.y);
     }
-  const bytes = canvas.toBuffer('image/png');
+  const bytes = name.endsWith('.jpg') ? canvas.toBuffer('image/jpeg', 95) : canvas.toBuffer('image/png');
   const sha256 = sha256Of(bytes);
   return { name, bytes, truth: { service: 'vat-invoice', sha256, text: z.json().parse(text) } };
+};
+
+/** A scan of several pages in one PDF: each page is one of these JPEG pictures. */
+export const scanOfPages = async (pages: readonly Made[]): Promise<Uint8Array> => {
+  const file = await PDFDocument.create();
+  for (const { bytes } of pages) {
+    const picture = await file.embedJpg(bytes);
+    const page = file.addPage([picture.width / 2, picture.height / 2]);
+    page.drawImage(picture, { x: 0, y: 0, width: page.getWidth(), height: page.getHeight() });
+  }
+  return file.save();
 };

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { sm3 } from 'sm-crypto-v2';
 import { bits, generalizedTime, ia5, integer, objectId, octets, sequence, utcTime, utf8 } from './asn1.ts';
 import { oids, type Signer } from './certificates.ts';
+import type { Invoice } from '../../shared/invoice/model.ts';
+import { ofdInvoiceParts } from '../samples/digital/write-ofd.ts';
 import { zip } from '../samples/digital/zip.ts';
 
 /** Files by path in the package, without a leading slash. */
@@ -136,3 +138,19 @@ export const packOfd = (files: OfdFiles): Buffer => zip([...files].map(([name, b
 /** The files with one changed. */
 export const withFile = (files: OfdFiles, path: string, change: (bytes: Buffer) => Buffer): OfdFiles =>
   new Map([...files].map(([name, bytes]) => [name, name === path ? change(bytes) : bytes]));
+
+/** The files of a whole invoice, with data and printed page, under one signature. */
+export const sealedInvoice = (invoice: Invoice, options: SealOptions): OfdFiles => {
+  const files = Object.entries(ofdInvoiceParts(invoice, { attachment: true })).map(
+    ([path, content]) => [path, Buffer.from(content)] as const,
+  );
+  const listed = withFile(new Map(files), 'OFD.xml', (bytes) =>
+    Buffer.from(
+      String(bytes).replace(
+        '</ofd:DocRoot>',
+        '</ofd:DocRoot><ofd:Signatures>Doc_0/Signs/Signatures.xml</ofd:Signatures>',
+      ),
+    ),
+  );
+  return sealFiles(listed, options);
+};

@@ -7,7 +7,7 @@ import { ownAuthor } from '../../shared/review/event.ts';
 import { vouch } from '../helpers/command-line.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { plainExport } from '../helpers/exports.ts';
-import { goods, invoiceOfLines, madePage, spread } from '../helpers/joined-pages.ts';
+import { goods, invoiceOfLines, madePage, scanOfPages, spread } from '../helpers/joined-pages.ts';
 import { writeMade, type Made } from '../helpers/made-invoices.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
@@ -43,6 +43,12 @@ const withPages = async (pages: readonly Made[]) => {
     }
     return added;
   };
+  /** Files become one invoice only by the user. */
+  const addJoined = async (...made: readonly Made[]): Promise<readonly number[]> => {
+    const added = await add(...made);
+    await ask('batch.join', { ids: [...added] });
+    return added;
+  };
   const listed = () => ask('pages.list', { service });
   const opened = async (id: number) => {
     const { invoice } = await ask('pages.open', { id });
@@ -56,7 +62,7 @@ const withPages = async (pages: readonly Made[]) => {
     const { bytes } = (await started.backend.takeDownload(response.id)) ?? { bytes: Buffer.from('') };
     return bytes.toString('utf8');
   };
-  return { ...started, home, environment, input, calls, add, listed, opened, sums, exported };
+  return { ...started, home, environment, input, calls, add, addJoined, listed, opened, sums, exported };
 };
 
 const rows = (csv: string) =>
@@ -69,46 +75,49 @@ describe('pages with the same number and totals, and other lines', () => {
     [0, 1, 2],
     [2, 0, 1],
     [1, 2, 0],
-  ])('are one invoice, arriving as %i, %i, %i', async (...order) => {
-    const { add, listed, opened, sums, exported } = await withPages(three);
-    await add(...order.map((at) => three[at]).filter((page) => page !== undefined));
-    const [row, ...more] = await listed();
-    if (!row) throw new Error('no row');
-    expect(more).toEqual([]);
-    expect(row.joined).toHaveLength(3);
-    const invoice = await opened(row.id);
-    expect(invoice.value.lines).toEqual(whole.lines.map((line) => ({ ...line, quantity: null })));
-    expect(invoice.pages.map(({ name }) => name)).toEqual(names);
-    expect(sumErrors(invoice)).toBe(0);
-    expect(invoice.checks.find(({ id }) => id === 'duplicate')?.level ?? 'ok').toBe('ok');
-    // Each line leads to the region of its own page.
-    const partOf = (index: number) => invoice.origins[`lines.${index}.amount`]?.part;
-    const main = invoice.pages.findIndex(({ id }) => id === row.id) + 1;
-    expect([0, 2, 3].map((index) => partOf(index) ?? main)).toEqual([1, 2, 3]);
-    expect(invoice.origins['lines.4.amount']?.quad).not.toBeNull();
+  ])(
+    'of several files are one invoice once the user joins them, arriving as %i, %i, %i',
+    async (...order) => {
+      const { addJoined, listed, opened, sums, exported } = await withPages(three);
+      await addJoined(...order.map((at) => three[at]).filter((page) => page !== undefined));
+      const [row, ...more] = await listed();
+      if (!row) throw new Error('no row');
+      expect(more).toEqual([]);
+      expect(row.joined).toHaveLength(3);
+      const invoice = await opened(row.id);
+      expect(invoice.value.lines).toEqual(whole.lines.map((line) => ({ ...line, quantity: null })));
+      expect(invoice.pages.map(({ name }) => name)).toEqual(names);
+      expect(sumErrors(invoice)).toBe(0);
+      expect(invoice.checks.find(({ id }) => id === 'duplicate')?.level ?? 'ok').toBe('ok');
+      // Each line leads to the region of its own page.
+      const partOf = (index: number) => invoice.origins[`lines.${index}.amount`]?.part;
+      const main = invoice.pages.findIndex(({ id }) => id === row.id) + 1;
+      expect([0, 2, 3].map((index) => partOf(index) ?? main)).toEqual([1, 2, 3]);
+      expect(invoice.origins['lines.4.amount']?.quad).not.toBeNull();
 
-    const { sum, duplicates } = await sums();
-    expect({ invoices: sum.invoices, gross: sum.grossTotal, duplicates }).toEqual({
-      invoices: 1,
-      gross: whole.grossTotal,
-      duplicates: 0,
-    });
-    expect(rows(await exported('csv'))).toHaveLength(1);
-    expect(rows(await exported('lines-csv'))).toHaveLength(5);
-    const json = z
-      .array(
-        z.object({
-          pages: z.array(z.object({ source: z.string() })),
-          invoice: z.object({ lines: z.array(z.unknown()) }),
-        }),
-      )
-      .parse(JSON.parse(await exported('json')));
-    expect(json.map(({ pages, invoice: { lines } }) => [pages.length, lines.length])).toEqual([[3, 5]]);
-  });
+      const { sum, duplicates } = await sums();
+      expect({ invoices: sum.invoices, gross: sum.grossTotal, duplicates }).toEqual({
+        invoices: 1,
+        gross: whole.grossTotal,
+        duplicates: 0,
+      });
+      expect(rows(await exported('csv'))).toHaveLength(1);
+      expect(rows(await exported('lines-csv'))).toHaveLength(5);
+      const json = z
+        .array(
+          z.object({
+            pages: z.array(z.object({ source: z.string() })),
+            invoice: z.object({ lines: z.array(z.unknown()) }),
+          }),
+        )
+        .parse(JSON.parse(await exported('json')));
+      expect(json.map(({ pages, invoice: { lines } }) => [pages.length, lines.length])).toEqual([[3, 5]]);
+    },
+  );
 
   test('are found once in the history, by the words of every page', async () => {
-    const { add, ask } = await withPages(three);
-    await add(...three);
+    const { addJoined, ask } = await withPages(three);
+    await addJoined(...three);
     for (const text of ['签字笔', '文件夹', '扫描10']) {
       const found = await ask('history.search', { filter: { text }, after: null, limit: 10 });
       expect(
@@ -116,6 +125,36 @@ describe('pages with the same number and totals, and other lines', () => {
         text,
       ).toEqual([names[0]]);
     }
+  });
+
+  test('of several files are not joined in silence: each is offered, and marked as a duplicate', async () => {
+    const { add, ask, listed, opened } = await withPages(three);
+    const [first = 0, second = 0, third = 0] = await add(...three);
+    expect((await listed()).map(({ joined }) => joined)).toEqual([[], [], []]);
+    expect((await ask('pages.open', { id: first })).joinOffers.map(({ id }) => id)).toEqual([second, third]);
+    const { checks } = await opened(first);
+    expect(checks.find(({ id }) => id === 'duplicate')?.level).toBe('error');
+  });
+
+  test('of one file are one invoice, which Vouch joins', async () => {
+    const scans = spread(whole, [2, 3]).map((page, index) => madePage(`${index}.jpg`, page, index + 1));
+    const { ask, ended, listed, opened } = await withPages(scans);
+    const bytes = new Uint8Array(await scanOfPages(scans));
+    const files = [{ kind: 'bytes' as const, name: 'scan.pdf', bytes }];
+    const { added } = await ask('pages.add', { service, sandbox: false, files });
+    await ended(added);
+    await vi.waitFor(
+      async () => expect((await listed()).map(({ joined }) => joined.length)).toEqual([2]),
+      20_000,
+    );
+    const [row] = await listed();
+    expect((await opened(row?.id ?? 0)).value.lines).toHaveLength(5);
+    // The user has not changed anything yet.
+    expect(ownAuthor).not.toBe('local');
+    expect((await ask('pages.open', { id: row?.id ?? 0 })).history).toEqual({
+      canUndo: false,
+      canRedo: false,
+    });
   });
 
   test('stay duplicates if their lines are the same', async () => {
@@ -133,8 +172,8 @@ describe('pages with the same number and totals, and other lines', () => {
 
 describe('a joined invoice', () => {
   test('keeps typed values on their pages, and undoes them one step at a time', async () => {
-    const { add, ask, opened, listed } = await withPages(three);
-    const [id = 0, , third = 0] = await add(...three);
+    const { addJoined, ask, opened, listed } = await withPages(three);
+    const [id = 0, , third = 0] = await addJoined(...three);
     const lines = async () => (await opened(id)).value.lines.map(({ name }) => name);
     const before = await lines();
     await ask('pages.correct', { id, field: 'lines.4.name', value: '改' });
@@ -155,8 +194,8 @@ describe('a joined invoice', () => {
   });
 
   test('is split and joined in one step, also by hand, and is unchanged after a restart', async () => {
-    const { add, ask, ended, listed, close, home, environment, failure } = await withPages(three);
-    const ids = await add(...three);
+    const { addJoined, ask, ended, listed, close, home, environment, failure } = await withPages(three);
+    const ids = await addJoined(...three);
     const joined = async (by = listed) => (await by()).map((row) => row.joined);
     expect((await ask('batch.split', { ids: [ids[0] ?? 0] })).pages).toEqual(ids);
     expect(await joined()).toEqual([[], [], []]);
@@ -179,8 +218,8 @@ describe('a joined invoice', () => {
   });
 
   test('is confirmed as one, and reopens when a page changes', async () => {
-    const { add, ask, listed } = await withPages(three);
-    const [id = 0] = await add(...three);
+    const { addJoined, ask, listed } = await withPages(three);
+    const [id = 0] = await addJoined(...three);
     const review = async () => (await listed()).map((row) => row.review);
     const clean = await ask('batch.review', { ids: [id], mark: 'confirmed', onlyClean: false });
     expect(clean.changed).toEqual([id]);
@@ -192,17 +231,17 @@ describe('a joined invoice', () => {
   });
 
   test('is removed with all its pages, while a page taken out leaves the others', async () => {
-    const { add, ask, listed, opened } = await withPages(three);
-    const ids = await add(...three);
+    const { addJoined, ask, listed, opened } = await withPages(three);
+    const ids = await addJoined(...three);
     await ask('pages.remove', { ids: [ids[0] ?? 0] });
     expect(await listed()).toEqual([]);
-    const again = await add(...three);
+    const again = await addJoined(...three);
     expect((await opened(again[0] ?? 0)).value.lines).toHaveLength(5);
   });
 
   test('settles a finding until a line of any page changes', async () => {
-    const { add, ask, opened } = await withPages(three);
-    const [id = 0] = await add(...three);
+    const { addJoined, ask, opened } = await withPages(three);
+    const [id = 0] = await addJoined(...three);
     await ask('pages.correct', { id, field: 'lines.4.amount', value: '1.00' });
     await ask('pages.accept', { id, field: 'total' });
     const settled = async () =>
@@ -217,8 +256,8 @@ describe('a further page', () => {
   const turned = { turn: 90 as const, masks: [] };
 
   test('is rotated without splitting the invoice, and gets its result back if it is not sent', async () => {
-    const { add, ask, listed, opened } = await withPages(three);
-    const [id = 0, second = 0] = await add(...three);
+    const { addJoined, ask, listed, opened } = await withPages(three);
+    const [id = 0, second = 0] = await addJoined(...three);
     const shown = await ask('pages.treat', { id: second, treatment: turned });
     expect(shown.summary.id).toBe(id);
     const held = shown.invoice?.pages.find((page) => page.id === second);
@@ -281,33 +320,24 @@ describe('a page whose number was misread', () => {
   });
 });
 
-test('records Vouch as the author of its own joins, and the user for manual ones', async () => {
-  const { add, ask } = await withPages(three);
-  const [id = 0] = await add(...three);
-  expect(ownAuthor).not.toBe('local');
-  // The user has not changed anything yet.
-  const undone = await ask('pages.open', { id });
-  expect(undone.history).toEqual({ canUndo: false, canRedo: false });
-});
-
-test('writes one invoice for its pages on the command line', async () => {
+test('writes an invoice for each file on the command line, where nobody can join them', async () => {
   const { environment, input } = await withPages(three);
   const home = await temporaryFolder();
   const paths = three.map(({ name }) => join(input, name));
   const args = ['invoice', ...paths, '--json', '-', '--quiet'];
   const { code, stdout } = await vouch(args, { ...environment, VOUCH_HOME: join(home, 'h') });
   expect(code).toBe(0);
-  const [only, ...more] = z
+  const written = z
     .array(
       z.object({
         source: z.string(),
         invoice: z.object({ lines: z.array(z.unknown()) }),
-        pages: z.array(z.object({ source: z.string(), page: z.int() })),
+        checks: z.array(z.object({ id: z.string(), level: z.string() })),
       }),
     )
     .parse(JSON.parse(stdout));
-  expect(more).toEqual([]);
-  expect(only?.source).toBe(paths[0]);
-  expect(only?.pages.map(({ source }) => source)).toEqual(paths);
-  expect(only?.invoice.lines).toHaveLength(5);
+  expect(written.map(({ source }) => source)).toEqual(paths);
+  expect(written.map(({ invoice }) => invoice.lines.length)).toEqual([2, 1, 2]);
+  for (const { checks } of written)
+    expect(checks).toContainEqual(expect.objectContaining({ id: 'duplicate', level: 'error' }));
 });

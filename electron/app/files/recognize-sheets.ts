@@ -192,7 +192,7 @@ export const recognizeSheets = async (
     if (!row) throw new Error('An added page is missing');
     if (row.state === 'recognized' && (await localExtractions(store, row.id)).length > 0) return row;
     // Its figures are saved at once, because the next file may contain the same invoice.
-    const end = await takeDigital(folder, row, file, index, async (unit, id) => {
+    const end = await takeDigital(folder, row, file, index, assessor.trustedKeys(), async (unit, id) => {
       await assessor.assessIn(unit, id);
     });
     if (end.kind === 'folded') return end.into;

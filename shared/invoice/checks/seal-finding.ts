@@ -1,5 +1,5 @@
-import { describeSeal } from '../../texts/seals.ts';
-import type { Seal } from '../extraction.ts';
+import { describeSeal, otherFileSeal } from '../../texts/seals.ts';
+import type { ReaderId, Seal } from '../extraction.ts';
 import type { Finding } from '../finding.ts';
 import type { CheckLevel } from '../model.ts';
 import { sealSigner } from '../signer.ts';
@@ -20,3 +20,14 @@ export const sealFinding = (seal: Seal): Finding =>
     zh: describeSeal(seal, 'zh'),
     en: describeSeal(seal, 'en'),
   });
+
+/** The changed seal of a file whose values are not shown: they are compared with the shown ones all the same. */
+export const otherSealFinding = (reader: ReaderId, seal: Seal): Finding | null =>
+  seal.state === 'changed'
+    ? outcome(
+        'rendition-seal-changed',
+        'error',
+        [],
+        otherFileSeal(reader, { zh: describeSeal(seal, 'zh'), en: describeSeal(seal, 'en') }),
+      )
+    : null;
