@@ -178,8 +178,9 @@ const checkOne = async (file: Buffer, signature: PdfSignature): Promise<SealSign
   const { subFilter, ranges, contents, writtenRange, at, extent } = signature;
   if (writtenRange === '')
     return signatureOf({ ...aboutNobody, at }, [changed('signature-removed', `${extent.from}`)]);
+  // Bytes that are read and drawn are outside of such ranges.
   if (!ranges || !contents)
-    return signatureOf({ ...aboutNobody, at }, [unchecked('range-invalid', writtenRange)]);
+    return signatureOf({ ...aboutNobody, at }, [changed('range-invalid', writtenRange)]);
   const checkable = { ...signature, ranges, contents };
   if (subFilter === 'adbe.x509.rsa_sha1') return checkBareRsa(file, checkable);
   // Chinese makers sign with SM2 under filter names of their own: any valid CMS is accepted.
