@@ -4,7 +4,8 @@ import { reviewFaces } from '../../shared/face/review.ts';
 import type { ReaderId } from '../../shared/invoice/extraction.ts';
 import { withTrusted } from '../../shared/invoice/signer.ts';
 import { otherSealFinding, sealFinding } from '../../shared/invoice/checks/seal-finding.ts';
-import { isTaken } from '../../shared/invoice/checks/compare-extractions.ts';
+import { isDigitalReader } from '../../shared/invoice/complete.ts';
+import { differencesFromFile, isTaken } from '../../shared/invoice/checks/compare-extractions.ts';
 import { checkInvoice } from '../../shared/invoice/check-invoice.ts';
 import { isOfLines, linesTable, type InvoiceChange } from '../../shared/invoice/invoice-changes.ts';
 import { correctedPaths, correctInvoice } from '../../shared/invoice/correct-invoice.ts';
@@ -399,6 +400,9 @@ export const openDerivePage = (decode: ExtractionCache['read']): DerivePage => {
         { ...context, qr, codeInFile, others: others.filter(isOther).map(headerOf) },
       );
       const changed = changedExtractions(conflicts, linesConflict, value);
+      // The lines of a joined invoice come from several files.
+      const isOneFile = row.reader !== null && isDigitalReader(row.reader) && invoice.pages.length === 0;
+      const byHand = isOneFile ? differencesFromFile(asRead, value) : [];
       const compared = (await compare(reads, row, asRead)).filter((finding) => !isTaken(finding, value));
       const trusted = context.trustedSigners.map(({ key }) => key);
       const sealed = row.seal ? [sealFinding(withTrusted(row.seal, trusted))] : [];
@@ -407,6 +411,7 @@ export const openDerivePage = (decode: ExtractionCache['read']): DerivePage => {
         ...(responseSize ? [scaleNote(responseSize)] : []),
         ...unreadPages(unread),
         ...changed,
+        ...byHand,
         ...sealed,
         ...otherSeals,
         ...compared,

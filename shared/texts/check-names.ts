@@ -37,6 +37,7 @@ const checkNames: Readonly<Record<string, Bilingual>> = {
   'qr-check-code': name('二维码：校验码', 'QR code: check code'),
   'qr-code': name('二维码：发票代码', 'QR code: invoice code'),
   'qr-differs': name('二维码与文件', 'QR code and file'),
+  'differs-from-file': name('与文件数据比对', 'Compared with the file'),
   'qr-foreign': name('二维码：非发票', 'QR code: not an invoice'),
   'qr-issue-date': name('二维码：开票日期', 'QR code: issue date'),
   'qr-kind': name('二维码：票种', 'QR code: kind of invoice'),
@@ -73,6 +74,7 @@ const checkNames: Readonly<Record<string, Bilingual>> = {
   'text-odd': name('文字不完整', 'Incomplete text of a field'),
   'value-repaired': name('按佐证修正', 'Repaired by evidence'),
   'values-differ': name('同一栏目的值不一致', 'Different values of one field'),
+  'value-cut': name('值过长', 'Value too long'),
   'values-missing': name('缺少的栏目', 'Missing fields'),
   'words-equal-digits': name('大写与小写金额', 'Amount in words and in figures'),
 };

@@ -96,6 +96,16 @@ export const findingTexts = {
             `${readerNames[one].zh}与${readerNames[other].zh}不一致：${fields.zh}${more(isCut)}`,
             `${readerNames[one].en} and ${readerNames[other].en} differ: ${fields.en}${more(isCut)}`,
           ),
+    fromFile: (field: Bilingual, stated: string | null) =>
+      stated === null
+        ? say(
+            `${field.zh}经人工修改，与文件中的数据不一致`,
+            `${field.en} changed by hand, and other than in the file`,
+          )
+        : say(
+            `${field.zh}经人工修改，文件中为${stated === '' ? '空' : `“${stated}”`}`,
+            `${field.en} changed by hand. The file says ${stated === '' ? 'nothing' : `“${stated}”`}`,
+          ),
   },
   seal: {
     unchanged: (by: string, at: string) =>

@@ -15,6 +15,11 @@ const ofdSourceNames = {
 export const readerFindingTexts = {
   unreadable: (raw: string) =>
     say(`“${raw}”不符合此栏的格式，无法读取`, `“${raw}” can’t be read as a value of this field`),
+  valueCut: (longest: number) =>
+    say(
+      `文件中的值过长，只保留了前 ${longest} 个字符`,
+      `the value in the file is too long: only its first ${longest} characters were kept`,
+    ),
   pagesMissing: (names: readonly string[]) =>
     say(
       `这张发票有的页没有识别结果：${joinItems(names, 'zh')}`,

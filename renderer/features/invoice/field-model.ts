@@ -6,6 +6,7 @@ import {
   valueAt,
   type Field,
 } from '../../../shared/invoice/fields.ts';
+import { unknownKind } from '../../../shared/invoice/kind.ts';
 import { kindNames } from '../../../shared/texts/names.ts';
 import type { CheckLevel, FieldPath, Origin } from '../../../shared/invoice/model.ts';
 import type { Language } from '../../../shared/language.ts';
@@ -114,7 +115,9 @@ export const viewFields = (
       const support = supportOf.get(path) ?? [];
       const origin = detail.origins[path] ?? null;
       const isContested = conflict !== null || complaints.some(({ id }) => id === 'reading-changed');
-      const state = stateOf(value, correction, isContested, complaints, isConfirmed);
+      // Nobody has read a kind that is unknown, so nothing is trusted about it.
+      const known = path === 'kind' && value === unknownKind ? null : value;
+      const state = stateOf(known, correction, isContested, complaints, isConfirmed);
       const others = { correction, corrections, conflict };
       return [[path, { field, value, origin, ...others, state, complaints, support }] as const];
     }),

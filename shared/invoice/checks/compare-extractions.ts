@@ -5,7 +5,7 @@ import { fieldPathsOf, valueAt } from '../fields.ts';
 import type { Finding } from '../finding.ts';
 import type { FieldPath, Invoice } from '../model.ts';
 import { centsOf } from '../money.ts';
-import { fieldLabelsOf, outcome } from './outcome.ts';
+import { fieldLabelsOf, labelOf, outcome } from './outcome.ts';
 
 type Read = Pick<InvoiceExtraction, 'reader' | 'invoice'>;
 
@@ -83,3 +83,23 @@ export const isTaken = ({ other, fields: [path] }: Finding, value: Invoice): boo
 /** Compares the recognized picture with the data in the file. */
 export const compareWithRecognition = (local: Read, recognized: Read): Finding =>
   compare('recognition', local, recognized);
+
+/**
+ * Values of a digital original that a person has changed: its file states others, whoever is right. A difference may
+ * be as small as a blank.
+ * @param asRead the data of the file
+ */
+export const differencesFromFile = (asRead: Invoice, value: Invoice): readonly Finding[] => {
+  const hasOtherLines = asRead.lines.length !== value.lines.length;
+  const paths = [...new Set([...fieldPathsOf(asRead), ...fieldPathsOf(value)])].filter(
+    (path) => !(hasOtherLines && path.startsWith('lines.')) && valueAt(asRead, path) !== valueAt(value, path),
+  );
+  return [...paths, ...(hasOtherLines ? ['lines'] : [])].map((path) =>
+    outcome(
+      'differs-from-file',
+      grave.has(path) ? 'error' : 'warn',
+      [path],
+      findingTexts.compared.fromFile(labelOf(path), path === 'lines' ? null : (valueAt(asRead, path) ?? '')),
+    ),
+  );
+};

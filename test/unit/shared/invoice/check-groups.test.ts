@@ -44,6 +44,8 @@ describe('check groups', () => {
       'reading-changed',
       'readers-agree',
       'readers-differ',
+      'differs-from-file',
+      'rendition-seal-changed',
     ]);
     for (const id of ids) {
       expect(checkGroups).toContain(checkGroup(id));

@@ -30,6 +30,12 @@ describe('the state of a field', () => {
     expect(stateOf(invoiceDetail(), 'checkCode')).toBe('unread');
   });
 
+  test('is never trusted for a kind that nobody has recognized', () => {
+    const { value } = invoiceDetail();
+    expect(stateOf(invoiceDetail({ value: { ...value, kind: '99' } }), 'kind')).toBe('unread');
+    expect(stateOf(invoiceDetail({ value: { ...value, kind: '32' } }), 'kind')).toBe('trusted');
+  });
+
   test('is uncertain with a warning, failed with an error, and neither with a note or a passed check', () => {
     expect(checkLevels.map(totalUnder)).toEqual(['trusted', 'trusted', 'uncertain', 'failed']);
   });
