@@ -9,6 +9,7 @@ import {
 } from '../../shared/invoice/extraction.ts';
 import { fieldPathsOf, valueAt } from '../../shared/invoice/fields.ts';
 import { invoiceSchema } from '../../shared/invoice/model.ts';
+import type { ReaderFinding } from '../../shared/invoice/read-lines.ts';
 import { readerFindingTexts } from '../../shared/texts/reader-findings.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
@@ -80,6 +81,11 @@ const cutIn = <Data>(schema: z.ZodType<Data>, data: Data): Data =>
     ),
   );
 
+const cutMessage = ({ message: { zh, en }, ...finding }: ReaderFinding): ReaderFinding => ({
+  ...finding,
+  message: { zh: cut(zh), en: cut(en) },
+});
+
 /**
  * An extraction without endless values, which nobody can review, and which would be sent to the window with each list.
  * A cut value is a finding.
@@ -93,10 +99,7 @@ const withShortValues = (read: InvoiceExtraction): InvoiceExtraction => {
     invoice: cutIn(invoiceSchema, invoice),
     ticket: ticket && cutIn(ticketSchema, ticket),
     findings: [
-      ...findings.map((finding) => ({
-        ...finding,
-        message: { zh: cut(finding.message.zh), en: cut(finding.message.en) },
-      })),
+      ...findings.map(cutMessage),
       ...(fields.length > 0
         ? [{ id: 'value-cut', fields, message: readerFindingTexts.valueCut(longest) }]
         : []),
