@@ -497,7 +497,7 @@ export const en = {
     sandbox: 'Demo',
     sealChanged: 'Changed',
     sealChangedTitle: 'Changed since it was sealed',
-    sandboxTitle: 'Demo data: not from the recognition service',
+    sandboxTitle: 'Demo data: never booked or archived',
     joinedPages_one: '{{count}} page',
     joinedPages_other: '{{count}} pages',
     reused: 'Recognized on {{day}}, no call made',
@@ -748,7 +748,7 @@ export const en = {
     },
   },
   sandbox: {
-    banner: 'Demo data, not from the recognition service.',
+    banner: 'Demo data: never booked or archived.',
   },
   canvas: {
     toolbar: 'View of the picture',
@@ -803,7 +803,6 @@ export const en = {
       confirmed: 'Confirmed',
       unread: 'Not recognized',
     },
-    findingOf: '{{field}}: ',
     takeOther: 'Use {{value}}',
     notRead: 'not recognized',
     notStated: 'Not in the file',

@@ -136,7 +136,7 @@ const zh: OfficeTexts = {
   localOnly:
     '此命令只处理本机数据，不处理团队数据：请取消设置 VOUCH_DATABASE_URL 后再运行，或在团队的窗口中操作',
   noAccount:
-    '缺少账号密钥：请设置环境变量 VOUCH_APP_ID、VOUCH_API_KEY、VOUCH_API_SECRET 和 VOUCH_BASE_URL；只识别演示数据请用 --sandbox',
+    '没有账号密钥：本机识别发票扫描件和照片。如需调用识别服务，请设置环境变量 VOUCH_APP_ID、VOUCH_API_KEY、VOUCH_API_SECRET 和 VOUCH_BASE_URL',
   started: (place, concurrency) => `已连接 ${place}，同时最多 ${concurrency} 页`,
   minute: ({ pages, calls, waits, failures, queued }) =>
     `最近一分钟：${pages} 页，${calls} 次调用，${waits} 次等待，${failures} 页失败；排队 ${queued} 页`,
@@ -158,7 +158,7 @@ const en: OfficeTexts = {
   localOnly:
     'This command works on local data, not on an office. Unset VOUCH_DATABASE_URL to use the local data, or use the office’s window',
   noAccount:
-    'No account: set VOUCH_APP_ID, VOUCH_API_KEY, VOUCH_API_SECRET and VOUCH_BASE_URL. Use --sandbox to recognize demo pages only',
+    'No account: scans and photos of invoices are read on this computer. To call the service, set VOUCH_APP_ID, VOUCH_API_KEY, VOUCH_API_SECRET and VOUCH_BASE_URL',
   started: (place, concurrency) => `Connected to ${place}, up to ${concurrency} pages at once`,
   minute: ({ pages, calls, waits, failures, queued }) =>
     `Last minute: ${pages} pages, ${calls} calls, ${waits} waits, ${failures} failures; ${queued} pages queued`,

@@ -478,7 +478,7 @@ export const zh: Texts = {
     sandbox: '演示',
     sealChanged: '已改动',
     sealChangedTitle: '签章后被改动',
-    sandboxTitle: '演示数据，非真实识别',
+    sandboxTitle: '演示数据：不入账，不归档',
     joinedPages_one: '共 {{count}} 页',
     joinedPages_other: '共 {{count}} 页',
     reused: '{{day}}已识别，未重复调用',
@@ -718,7 +718,7 @@ export const zh: Texts = {
     },
   },
   sandbox: {
-    banner: '演示数据，非真实识别。',
+    banner: '演示数据：不入账，不归档。',
   },
   canvas: {
     toolbar: '图片视图',
@@ -773,7 +773,6 @@ export const zh: Texts = {
       confirmed: '已确认',
       unread: '未识别',
     },
-    findingOf: '{{field}}：',
     takeOther: '采用 {{value}}',
     notRead: '未识别',
     notStated: '文件未载明',

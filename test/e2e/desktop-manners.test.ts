@@ -7,7 +7,7 @@ import { onRealElectron, startDesktop, type DesktopApp } from '../helpers/app-fi
 import { projectFolder } from '../helpers/app-fixtures/folders.ts';
 import { freshHome } from '../helpers/app-fixtures/running-app.ts';
 import type { StandInControl } from '../helpers/app-fixtures/stand-in-control.ts';
-import { readByService } from '../helpers/interface/steps.ts';
+import { dropOnSandbox, readByService } from '../helpers/interface/steps.ts';
 
 const standInOf = (app: DesktopApp): StandInControl => {
   if (!app.standIn) throw new Error('This spec is for the stand-in.');
@@ -90,18 +90,17 @@ test.skipIf(onRealElectron)(
       return labels.map(({ label }) => label);
     };
     expect(await recent()).toEqual(['None yet']);
-    await page.getByRole('button', { name: 'Try it with samples' }).click();
+    await dropOnSandbox(app, join(projectFolder, 'samples', 'special-paper-wrong-words.jpg'));
     await expect
       .poll(async () => (await recent())[0], { timeout: 20_000 })
-      .toMatch(/^Invoices · .* · \d+ documents · .+\.\w+$/);
+      .toMatch(/^Invoices · .* · special-paper-wrong-words\.jpg$/);
     await page.getByRole('tab', { name: 'Faces' }).click();
     await page.getByRole('tab', { name: 'Faces', selected: true }).waitFor();
     const [label = ''] = await recent();
     await standInOf(app).clickMenu('File', 'Recent batches', label);
     await page.getByRole('tab', { name: 'Invoices', selected: true }).waitFor();
 
-    // Including samples with errors. This computer reads them.
-    await page.getByRole('row', { name: /Recognized.*wrong-words/ }).waitFor({ timeout: 90_000 });
+    await page.getByRole('row', { name: /Recognized.*wrong-words/ }).waitFor();
     const handle = page.locator('.drag-handle');
     const drag = async (): Promise<void> => {
       const box = await handle.boundingBox();
@@ -112,7 +111,7 @@ test.skipIf(onRealElectron)(
       await page.mouse.up();
     };
     await drag();
-    // The samples contain errors: the user is asked first, and nothing is exported silently.
+    // The sample contains an error: the user is asked first, and nothing is exported silently.
     const question = page.getByRole('alertdialog');
     await question.waitFor();
     expect((await standInOf(app).record()).dragged).toEqual([]);

@@ -105,8 +105,9 @@ export const openCommandInOffice = async (
   dependencies: OfficeRunDependencies,
 ): Promise<Result<OfficeRun, CommandFailure>> => {
   const { environment, home, streams } = dependencies;
-  // A worker in this process needs the account, like any worker.
-  if (command?.work && !command.sandbox && accountFrom(environment, null) === null)
+  // A worker in this process needs the account for calls, like any worker.
+  const needsAccount = command?.service === 'face-detect' || command?.reader === 'service';
+  if (command?.work && needsAccount && !command.sandbox && accountFrom(environment, null) === null)
     return failed(routeFailure({ reason: 'no-account' }));
   const opened = await openOfficeRun({
     environment,

@@ -6,14 +6,19 @@ import { stopped } from '../../pipeline/ask-service.ts';
 import { newBatch, type Batch } from '../../pipeline/batch.ts';
 import type { CallOutcome, Recognizer } from '../../pipeline/recognizer.ts';
 import type { Route } from '../../pipeline/routes.ts';
+import { recognizePage, type ReadersOfPage, type ScanReader } from '../../pipeline/scan-intake.ts';
 import type { PageFigures } from './page-figures.ts';
 
 type PageWorkerDependencies = {
   readonly store: Store;
   readonly queue: PageQueue;
   readonly recognizer: Recognizer;
-  /** Null for a page that this worker can't send: it has no account. */
-  readonly routeFor: (page: PageRow) => Promise<Route | null>;
+  /** Who reads a page; no route if this worker can't send it, because it has no account. */
+  readonly readersFor: (page: PageRow) => Promise<ReadersOfPage & { readonly route: Route | null }>;
+  /** Reads pictures on this computer. */
+  readonly scans: ScanReader;
+  /** Whether no call is made for a picture whose local reading is proven whole. */
+  readonly skipsProven: () => boolean;
   readonly figures: Pick<PageFigures, 'begin' | 'end'>;
   readonly concurrency: number;
   readonly onBug: (error: unknown) => void;
@@ -38,7 +43,8 @@ type JobEnd = 'done' | 'give-back';
 
 /** Takes pages from the queue, a fixed number at a time, and completes each. */
 export const createPageWorker = (dependencies: PageWorkerDependencies): PageWorker => {
-  const { store, queue, recognizer, routeFor, figures, concurrency, onBug } = dependencies;
+  const { store, queue, recognizer, readersFor, scans, skipsProven, figures, concurrency, onBug } =
+    dependencies;
   const { lookMs = 2_000, haltMs = 60_000 } = dependencies;
   const running = new Map<string, Running>();
   const ending = new Set<Promise<void>>();
@@ -74,12 +80,19 @@ export const createPageWorker = (dependencies: PageWorkerDependencies): PageWork
     // Another worker's call: it ends, or its lease does.
     if (page?.state === 'calling') return 'give-back';
     if (!page || !wantsWorker(page)) return 'done';
-    const route = await routeFor(page);
-    if (!route) return 'give-back';
+    const { here, calls, route } = await readersFor(page);
+    if (calls && !route) return 'give-back';
     figures.begin(page);
     let outcome: CallOutcome | null = null;
     try {
-      outcome = await recognizer.recognize(page, route, minded(), signal);
+      outcome =
+        calls && route
+          ? await recognizePage(page, signal, {
+              scans: here ? scans : null,
+              skipsProven: skipsProven(),
+              call: (asked) => recognizer.recognize(asked, route, minded(), signal),
+            })
+          : await scans.recognize(page, 'alone', signal);
       return await afterwards(id, outcome);
     } finally {
       await figures.end(id, outcome === 'recognized');

@@ -24,10 +24,11 @@ import { createPageFigures } from './page-figures.ts';
 import { createPageWorker } from './page-worker.ts';
 import { createSharedEndpointStates, placeSeconds } from './shared-endpoint-state.ts';
 import { createRecognizer } from '../../pipeline/recognizer.ts';
+import { createScanReader, readersWith } from '../../pipeline/scan-intake.ts';
 import { openPageQueue } from '../store/page-queue.ts';
 import { openPasses } from '../store/passes.ts';
 import { openOfficeSettings } from '../store/settings.ts';
-import { claimAccount, forgetWorker, signOfLife } from '../store/workers.ts';
+import { claimAccount, forgetWorker, livingWorkers, signOfLife } from '../store/workers.ts';
 import { reportNotice, routeFailure } from '../../app/command-failures.ts';
 import { withOfficeSettings } from '../office-settings.ts';
 import { openEngine } from '../../app/open-engine.ts';
@@ -119,11 +120,20 @@ const start = async (
     store,
     queue,
     recognizer,
-    routeFor: async (page) => {
-      if (!page.sandbox && !hasAccount) return null;
-      const route = await routes.to(page.sandbox);
-      return route.ok ? route.value : null;
+    readersFor: async (page) => {
+      // The account of an office is that of any of its workers.
+      const canCall = page.sandbox || hasAccount || (await livingWorkers(office, true)) > 0;
+      const route = page.sandbox || hasAccount ? await routes.to(page.sandbox) : null;
+      return { ...readersWith(settings(), page, canCall), route: route?.ok ? route.value : null };
     },
+    scans: createScanReader({
+      folder,
+      intake: engine.intake,
+      lines: engine.lines,
+      onKept: figures.keep,
+      onChange: () => {},
+    }),
+    skipsProven: () => settings().skipProvenCalls,
     figures,
     concurrency,
     onBug,
@@ -173,7 +183,7 @@ const openOfficeWorker = async (folder: OfficeFolder, options: OfficeWorkerOptio
       const claimed = await claimAccount(folder.office, answerer.appId, answerer.baseUrl);
       return claimed.ok ? success(null) : failed(officeCommandFailure(claimed.failure));
     },
-    /** @param hasAccount whether it makes calls; otherwise it takes sandbox pages only */
+    /** @param hasAccount whether it makes calls; otherwise it takes sandbox pages and reads pictures itself */
     start: (hasAccount: boolean) => start(folder, opened, options, hasAccount),
     close: opened.engine.close,
   };
@@ -233,13 +243,12 @@ export const runWorker = async (
   });
   try {
     const claimed = await worker.claimAccount();
-    // A worker for sandbox pages needs no account.
-    const hasNone = !claimed.ok && claimed.failure === 'no-account';
-    if (!claimed.ok && !(hasNone && command.sandbox)) {
-      if (claimed.failure === 'no-account') streams.note(texts.noAccount);
-      else noteFailure(claimed.failure);
+    // Sandbox pages, and pictures that this computer reads, need no account.
+    if (!claimed.ok && claimed.failure !== 'no-account') {
+      noteFailure(claimed.failure);
       return 2;
     }
+    if (!claimed.ok && !command.sandbox) streams.note(texts.noAccount);
     const running = await worker.start(claimed.ok);
     const stopForNewer = new AbortController();
     const beat = async (): Promise<void> => {

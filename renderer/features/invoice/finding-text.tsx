@@ -12,6 +12,8 @@ const icons: Readonly<Record<CheckLevel, IconName>> = {
   error: 'error',
 };
 
+const colon: Readonly<Record<Language, string>> = { zh: '：', en: ': ' };
+
 /** The name of a finding's only field, if its message does not contain it; null otherwise. */
 const unnamedField = ({ fields: [path, ...others], message }: Finding, language: Language): string | null => {
   const label = path === undefined || others.length > 0 ? null : fieldOf(path)?.label[language];
@@ -29,7 +31,7 @@ export const FindingText = ({ check }: { readonly check: Finding }) => {
         <span className="hidden-text">{t(`invoice.checkLevels.${check.level}`)}: </span>
       </span>
       <span>
-        {field !== null && <span className="muted">{t('invoice.findingOf', { field })}</span>}
+        {field !== null && <span className="muted">{`${field}${colon[language]}`}</span>}
         {check.message[language]}
       </span>
     </>

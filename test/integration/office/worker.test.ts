@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -7,6 +8,7 @@ import { startCountingService } from '../../helpers/counting-service.ts';
 import type { Fault } from '../../helpers/fault-server.ts';
 import { madeInvoice, writeMade } from '../../helpers/made-invoices.ts';
 import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
+import { makeSheet, pictureOf } from '../../helpers/scans/make-scan.ts';
 import { temporaryFolder, type WhenFinished } from '../../helpers/temporary-folder.ts';
 
 // Each test starts several programs one after the other.
@@ -160,6 +162,34 @@ describe.skipIf(noPostgres !== null)('workers of an office', () => {
     expect(code).toBe(0);
     expect(service.calls()).toBe(8);
     await expect.poll(() => first.detail().split('Connected to')).toHaveLength(3);
+  });
+
+  test('without an account reads pictures of invoices itself, and leaves them to a worker that has one', async () => {
+    const { folder, desk, worker, service } = await setUp(1);
+    const {
+      VOUCH_APP_ID: _id,
+      VOUCH_API_KEY: _key,
+      VOUCH_API_SECRET: _secret,
+      VOUCH_BASE_URL: _url,
+      ...bare
+    } = worker;
+    const scan = join(folder, 'scan.jpg');
+    await writeFile(scan, await pictureOf(await makeSheet(2)));
+    const reader = await startWorker(bare);
+    expect(reader.detail()).toMatch(/read on this computer/u);
+    const read = await vouch(['invoice', scan, '--json', '-'], desk);
+    expect([read.code, read.stderr]).toEqual([0, expect.anything()]);
+    expect(JSON.parse(read.stdout)).toMatchObject([
+      { reader: 'local', state: 'recognized', maybePaid: false },
+    ]);
+    expect(service.calls()).toBe(0);
+    await startWorker(worker);
+    const other = join(folder, 'other.jpg');
+    await writeFile(other, await pictureOf(await makeSheet(5)));
+    const sent = await vouch(['invoice', other, '--json', '-'], desk);
+    // The service does not know this picture, but it was asked.
+    expect(JSON.parse(sent.stdout)).toMatchObject([{ reader: 'service', state: 'failed' }]);
+    expect(service.calls()).toBe(1);
   });
 
   test('are refused with another account, without one, or without a database', async () => {
