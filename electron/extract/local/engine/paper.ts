@@ -9,6 +9,8 @@ const searchedSide = 400;
 const [leastCover, mostCover] = [0.2, 0.97];
 /** Part of the four corners' area that is paper. */
 const leastFill = 0.93;
+/** Part of the picture around the paper that may be as bright as paper: around the frame of a form, nearly all is. */
+const mostBrightAround = 0.5;
 /** Radians by which opposite sides must differ, or nothing is gained. */
 const leastPerspective = 0.012;
 /** Radians by which a corner may differ from a right angle. */
@@ -180,22 +182,36 @@ const perspectiveOf = ([tl, tr, br, bl]: Quad): number =>
     turnBetween(directionOf(tl, bl), directionOf(tr, br)),
   );
 
+/** Whether most of what is outside of four corners is darker than paper. */
+const isOnDarkGround = ({ data, width, height }: Grey, corners: Quad, limit: number): boolean => {
+  let [outside, bright] = [0, 0];
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      const point = { x: x + 0.5, y: y + 0.5 };
+      if (corners.every((corner, at) => cross(corner, corners[(at + 1) % 4] ?? corner, point) >= 0)) continue;
+      outside += 1;
+      if ((data[y * width + x] ?? 0) > limit) bright += 1;
+    }
+  return bright <= mostBrightAround * outside;
+};
+
 const distance = (a: ImagePoint, b: ImagePoint): number => Math.hypot(b.x - a.x, b.y - a.y);
 
 /**
  * The four corners of a sheet of paper on a darker background, in pixels; null if there is none, or if it fills the
- * picture.
+ * picture. The frame of a form on a scanned sheet is none: there is paper around it.
  */
 export const paperCorners = (raster: RgbPixels): Quad | null => {
   const grey = smallGrey(raster);
   if (Math.min(grey.width, grey.height) < 40) return null;
-  const { points, area } = brightRegion(grey, separation(grey.data));
+  const limit = separation(grey.data);
+  const { points, area } = brightRegion(grey, limit);
   const cover = area / (grey.width * grey.height);
   if (cover < leastCover || cover > mostCover) return null;
   const corners = fourCorners(hullOf(points));
   if (!corners || area / areaOf(corners) < leastFill) return null;
   const small = fromTopLeft(corners);
-  if (!small || !isPlausible(small)) return null;
+  if (!small || !isPlausible(small) || !isOnDarkGround(grey, small, limit)) return null;
   const scaled = small.map(({ x, y }) => ({ x: x * grey.scale, y: y * grey.scale }));
   const [tl, tr, br, bl] = scaled;
   return tl && tr && br && bl ? [tl, tr, br, bl] : null;

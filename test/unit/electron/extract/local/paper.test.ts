@@ -62,6 +62,36 @@ describe('the border of a sheet', () => {
     expect(paperCorners(even(20))).toBeNull();
   });
 
+  test('is not the frame of a form on a scanned sheet', () => {
+    const [tl, tr, br, bl]: Quad = [
+      { x: 60, y: 120 },
+      { x: 750, y: 110 },
+      { x: 755, y: 500 },
+      { x: 50, y: 480 },
+    ];
+    const { data } = even(250);
+    const border = (a: { x: number; y: number }, b: { x: number; y: number }): void => {
+      for (let step = 0; step <= 2000; step += 1)
+        for (let thick = -3; thick <= 3; thick += 1) {
+          const [x, y] = [a.x + ((b.x - a.x) * step) / 2000, a.y + ((b.y - a.y) * step) / 2000];
+          for (const [px, py] of [
+            [x, y + thick],
+            [x + thick, y],
+          ] as const)
+            data.fill(
+              40,
+              (Math.round(py) * width + Math.round(px)) * 3,
+              (Math.round(py) * width + Math.round(px)) * 3 + 3,
+            );
+        }
+    };
+    border(tl, tr);
+    border(tr, br);
+    border(br, bl);
+    border(bl, tl);
+    expect(paperFrame({ data, width, height })).toBeNull();
+  });
+
   test('needs four corners: a bright disc has none', () => {
     const data = new Uint8Array(width * height * 3);
     for (let y = 0; y < height; y += 1)
