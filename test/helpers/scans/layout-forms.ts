@@ -46,6 +46,25 @@ const sellerSeal = (random: Random, { seller }: Invoice, right: number, y: numbe
   };
 };
 
+/** A stamp of an office on the row of sums. */
+const officeStamp = (random: Random, left: number, right: number, y: number): SealItem => ({
+  kind: 'seal',
+  x: left + random.between(0.2, 0.95) * (right - left),
+  y,
+  radiusX: 52,
+  radiusY: 40,
+  doubleEdge: false,
+  above: random.pick(['现金收讫', '已核销', '财务专用']),
+  middle: '',
+  below: '',
+});
+
+const sheetNames = [
+  '第二联抵扣联购买方扣税凭证',
+  '第三联发票联购买方记账凭证',
+  '第二联：发票联 购货方记账凭证',
+];
+
 const vatHeads = ['货物或应税劳务、服务名称', '规格型号', '单位', '数 量', '单 价', '金 额', '税率', '税 额'];
 const digitalHeads = ['项目名称', '规格型号', '单 位', '数 量', '单 价', '金 额', '税率/征收率', '税 额'];
 
@@ -133,6 +152,9 @@ const cipherOf = (
     pen.value(text, x, top + step * (at + 0.72), { size: 24, spacing: 5, maxWidth: width }),
   );
 
+/** A form may be as high as its sheet, or stand on one with more paper below it. */
+const belowOf = (random: Random): number => (random.chance(0.2) ? random.whole(300, 1100) : 0);
+
 /** The form of paper and of electronic VAT invoices, with a cipher area. */
 export const layOutVatForm = (
   random: Random,
@@ -190,8 +212,12 @@ export const layOutVatForm = (
     ),
     pen.label(random.pick(['销售方：（章）', '销货单位：（章）']), left + 0.75 * (right - left), foot),
     ...(hasSeal ? [sellerSeal(random, invoice, right, end - 60)] : []),
+    ...(form === 'paper' && random.chance(0.6)
+      ? pen.sheetName(random.pick(sheetNames), right + 26, tableTop - random.whole(0, 120), grossEnd + 60)
+      : []),
+    ...(random.chance(0.1) ? [officeStamp(random, left, right, tableEnd - 20)] : []),
   ];
-  return { width: 1600, height: end + 76, items };
+  return { width: 1600, height: end + 76 + belowOf(random), items };
 };
 
 const digitalParty = (
@@ -251,5 +277,5 @@ export const layOutDigitalForm = (
     pen.label('开票人：', left + 90, end + 42),
     ...pen.value(invoice.drawer, left + 176, end + 42),
   ];
-  return { width: 1600, height: end + 84, items };
+  return { width: 1600, height: end + 84 + belowOf(random), items };
 };

@@ -43,8 +43,8 @@ export const makeStyle = (random: Random, form: ScanForm): ScanStyle => {
     labelInk: random.pick(inks[form]),
     valueInk: random.pick(['#15151c', '#1b1b22', '#26304f', '#2a2a30']),
     weight: random.pick([0, 0.3, 0.6]),
-    size: random.whole(20, 23),
-    rowHeight: random.whole(30, 36),
+    size: random.whole(18, 24),
+    rowHeight: random.whole(29, 38),
     columns: shares.map(
       (share, at) => left + share * (right - left) + (at === 0 || at === 8 ? 0 : random.between(-6, 6)),
     ),
@@ -72,6 +72,8 @@ export type Pen = {
   readonly spread: (text: string, x: number, y: number, width: number) => readonly PrintedItem[];
   /** A word with its characters one below the other, centred between two heights. */
   readonly upright: (text: string, x: number, top: number, bottom: number) => readonly PrintedItem[];
+  /** The name of the sheet in small characters beside the form, from one height to another. */
+  readonly sheetName: (text: string, x: number, top: number, bottom: number) => readonly PrintedItem[];
 };
 
 export const penOf = (style: ScanStyle): Pen => {
@@ -121,6 +123,13 @@ export const penOf = (style: ScanStyle): Pen => {
       const step = Math.min(40, (bottom - top) / characters.length);
       const start = (top + bottom) / 2 - ((characters.length - 1) * step) / 2 + 7;
       return characters.map((character, at) => label(character, x, start + at * step, { align: 'center' }));
+    },
+    sheetName: (content, x, top, bottom) => {
+      const characters = Array.from(content);
+      const step = (bottom - top) / characters.length;
+      return characters.map((character, at) =>
+        label(character, x, top + (at + 0.7) * step, { size: 16, align: 'center' }),
+      );
     },
   };
 };

@@ -159,3 +159,30 @@ export const syntheticPicture = (
     isBlank: false,
   };
 };
+
+/** A line of text as a recognizer returns it, its characters evenly spaced in a box. */
+export const evenLine = (
+  text: string,
+  {
+    x,
+    y,
+    width,
+    height,
+  }: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
+  score = 0.99,
+): ReadLine => {
+  const characters = Array.from(text);
+  return {
+    quad: [
+      { x, y },
+      { x: x + width, y },
+      { x: x + width, y: y + height },
+      { x, y: y + height },
+    ],
+    glyphs: characters.map((character, at) => ({
+      alternatives: [{ text: character, score }],
+      at: (at + 0.5) / characters.length,
+    })),
+    score,
+  };
+};

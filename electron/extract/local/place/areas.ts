@@ -47,9 +47,44 @@ const words = [
 const isShort = (glyph: PageGlyph, { read }: ScanPage): boolean =>
   (read.get(glyph)?.line.glyphs.length ?? 9) <= 2;
 
+const centre = ({ x0, x1 }: PageGlyph): number => (x0 + x1) / 2;
+
+/** Characters of a column of text, and their largest distance in type sizes if some of them were not read. */
+const [leastStacked, stackedGap] = [5, 5.5];
+
+/**
+ * The name of the sheet, such as 第三联发票联购买方记账凭证: characters one below the other beside the form, past the head
+ * of its table.
+ */
+const sheetNameOf = (page: ScanPage, head: TableHead): ReadonlySet<PageGlyph> => {
+  const left = Math.min(...head.columns.map(({ x0 }) => x0));
+  const right = Math.max(...head.columns.map(({ x1 }) => x1));
+  const beside = page.glyphs
+    .filter((glyph) => isShort(glyph, page) && (centre(glyph) < left || centre(glyph) > right))
+    .toSorted((a, b) => a.y - b.y);
+  const stacks: PageGlyph[][] = [];
+  for (const glyph of beside) {
+    const stack = stacks.find((one) => {
+      const last = one.at(-1);
+      return (
+        last !== undefined &&
+        Math.abs(centre(last) - centre(glyph)) < 0.7 * head.size &&
+        glyph.y - last.y < stackedGap * head.size
+      );
+    });
+    if (stack) stack.push(glyph);
+    else stacks.push([glyph]);
+  }
+  const passesHead = (stack: readonly PageGlyph[]): boolean =>
+    stack.length >= leastStacked &&
+    (stack[0]?.y ?? 0) < head.top + head.size &&
+    (stack.at(-1)?.y ?? 0) > head.bottom + 2 * head.size;
+  return new Set(stacks.filter(passesHead).flat());
+};
+
 /** Upright labels: at least two characters of a word in one column, in their order. */
-const uprightsOf = (page: ScanPage): readonly Upright[] => {
-  const lone = page.glyphs.filter((glyph) => isShort(glyph, page));
+const uprightsOf = (glyphs: readonly PageGlyph[], page: ScanPage): readonly Upright[] => {
+  const lone = glyphs.filter((glyph) => isShort(glyph, page));
   const found: Upright[] = [];
   const taken = new Set<PageGlyph>();
   for (const [area, word] of words) {
@@ -108,12 +143,14 @@ const sumsOf = (rows: readonly TextRow[], head: TableHead, gross: number, size: 
 
 /** Divides a page into the areas of a form; null if there is no table of goods with a total below it. */
 export const areasOf = (page: ScanPage): Areas | null => {
-  const uprights = uprightsOf(page);
-  const inUpright = new Set(uprights.flatMap(({ glyphs }) => glyphs));
-  const rest = page.glyphs.filter((glyph) => !inUpright.has(glyph));
-  const all = textRowsOf(rest);
-  const [head] = tableHeadsOf(all);
+  const [head] = tableHeadsOf(textRowsOf(page.glyphs));
   if (!head) return null;
+  const sheetName = sheetNameOf(page, head);
+  const onForm = page.glyphs.filter((glyph) => !sheetName.has(glyph));
+  const uprights = uprightsOf(onForm, page);
+  const inUpright = new Set(uprights.flatMap(({ glyphs }) => glyphs));
+  const rest = onForm.filter((glyph) => !inUpright.has(glyph));
+  const all = textRowsOf(rest);
   const { size } = head;
   const grossRow = all.find((row) => row.y > head.bottom + size && isGross(row));
   if (!grossRow) return null;

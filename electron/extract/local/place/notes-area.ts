@@ -1,7 +1,7 @@
 import type { Invoice } from '../../../../shared/invoice/model.ts';
 import { reversedIn } from '../../../../shared/invoice/reversed.ts';
 import type { PageGlyph } from '../../document/page-text/glyphs.ts';
-import { piecesOf, rowText, type Piece } from '../../document/page-text/rows.ts';
+import { piecesOf, rowText, type Piece, type TextRow } from '../../document/page-text/rows.ts';
 import type { Areas } from './areas.ts';
 import type { ScanNotes } from './scan-notes.ts';
 
@@ -17,25 +17,50 @@ const isSealText = (text: string, taxId: string | null): boolean => {
 /** A remark starts at the left edge of its area; what begins elsewhere is a seal. */
 const startsAtEdge = (piece: Piece, left: number): boolean => piece.x0 - left < 2.6 * piece.size;
 
+/** The type of a form differs less in size; larger signs are parts of a seal read as one. */
+const largest = 1.7;
+
+/** Half the width and the height of the largest usual seal, in type sizes. */
+const [sealReach, sealHeight] = [7.5, 10];
+
+/**
+ * Whether a seal may hide a part of the remark. Only some of its texts are read, so that it may reach further. Lines
+ * begin at the left edge: one that begins beside the seal is seen, and one that ends before it is whole.
+ */
+const isCoveredBy = (seal: readonly Piece[], kept: readonly Piece[], from: number, size: number): boolean => {
+  if (seal.length === 0) return false;
+  const [x0, x1] = [Math.min(...seal.map((one) => one.x0)), Math.max(...seal.map((one) => one.x1))];
+  const [y0, y1] = [Math.min(...seal.map(({ y }) => y)), Math.max(...seal.map(({ y }) => y))];
+  const beyond = Math.max(0, sealHeight * size - (y1 - y0));
+  const left = Math.min(x0, (x0 + x1) / 2 - sealReach * size);
+  if (kept.length === 0) return left < from + 3 * size;
+  return kept.some((one) => one.x1 > left - size && one.y > y0 - beyond - size && one.y < y1 + beyond + size);
+};
+
 const remarkPieces = (
   areas: Areas,
   taxId: string | null,
 ): { readonly kept: readonly Piece[]; readonly isCovered: boolean } => {
   const { rows, divide, left, isDigital, gross, persons, head } = areas;
+  const { size } = head;
   const edge = isDigital ? left : divide.x1;
-  const end = persons === Infinity ? gross + 9 * head.size : persons - 0.8 * head.size;
-  const within = rows.filter(({ y }) => y > gross + 0.7 * head.size && y < end);
-  const all = within.flatMap(({ glyphs }) =>
+  const end = persons === Infinity ? gross + 9 * size : persons - 0.8 * size;
+  const piecesOfRow = ({ glyphs }: TextRow): readonly Piece[] =>
     piecesOf(
-      glyphs.filter(({ x0, x1 }) => (x0 + x1) / 2 > edge),
+      glyphs.filter((glyph) => (glyph.x0 + glyph.x1) / 2 > edge),
       1.6,
-    ),
-  );
-  const found = all.filter(({ text }) => !isSealText(text, taxId));
+    );
+  const all = rows.filter(({ y }) => y > gross + 0.7 * size && y < end).flatMap(piecesOfRow);
+  const found = all.filter((piece) => !isSealText(piece.text, taxId) && piece.size < largest * size);
   const start = Math.min(...found.map(({ x0 }) => x0));
-  const from = edge === -Infinity ? start : Math.max(edge, Math.min(start, edge + 3 * head.size));
+  const from = edge === -Infinity ? start : Math.max(edge, Math.min(start, edge + 3 * size));
   const kept = found.filter((piece) => startsAtEdge(piece, from));
-  return { kept, isCovered: kept.length < all.length };
+  const below = rows
+    .filter(({ y }) => y >= end)
+    .flatMap(piecesOfRow)
+    .filter(({ text }) => isSealText(text, taxId));
+  const seal = [...all.filter((piece) => !kept.includes(piece)), ...below];
+  return { kept, isCovered: isCoveredBy(seal, kept, from, size) };
 };
 
 type Remark = Pick<Invoice, 'remark' | 'reverses' | 'cipherArea'>;
