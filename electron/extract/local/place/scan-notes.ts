@@ -5,8 +5,8 @@ import { unreadableFinding, type ReaderFinding } from '../../../../shared/invoic
 import { readValue } from '../../../../shared/invoice/read-value.ts';
 import { isMisplacedToken } from '../../../../shared/invoice/characters.ts';
 import type { PageGlyph } from '../../document/page-text/glyphs.ts';
-import type { ReadPicture } from '../read-lines.ts';
-import type { ScanPage } from './scan-glyphs.ts';
+import type { Glyph, ReadPicture } from '../read-lines.ts';
+import { plainSign, type ScanPage } from './scan-glyphs.ts';
 
 /** A text for a value, and the characters that it was read from. */
 export type ScanText = { readonly text: string; readonly glyphs: readonly PageGlyph[] };
@@ -49,12 +49,27 @@ const quadOfGlyphs = (glyphs: readonly PageGlyph[], page: ScanPage, picture: Rea
 /** The score of a character beside which another one may have been lost. */
 const scoreOfGap = 0.5;
 
+/** The probability of a character: of all alternatives that stand for the same sign, such as ￥ and ¥. */
+const scoreOfCharacter = (glyph: PageGlyph, alternatives: Glyph['alternatives']): number => {
+  const same = alternatives.filter(({ text }) => plainSign(text) === plainSign(glyph.text));
+  const sum = same.reduce((all, { score }) => all + score, 0);
+  return same.length === 0 ? (alternatives[0]?.score ?? 1) : Math.min(1, sum);
+};
+
+/** A class of goods is whole if it stands between two asterisks. */
+const classedName = /^\*[^*]+\*[^*]+$/u;
+
+/** Signs that are no part of a value, or that its form proves. */
+const isProvenSign = (sign: string, text: string, kind: ValueKind): boolean =>
+  kind === 'money' ? /[¥￥]/u.test(sign) : sign === '*' && classedName.test(text);
+
 /** The lowest score of the characters of a value. */
-const scoreOfGlyphs = (glyphs: readonly PageGlyph[], page: ScanPage): number | null => {
+const scoreOfGlyphs = ({ text, glyphs }: ScanText, kind: ValueKind, page: ScanPage): number | null => {
   let least = Infinity;
   for (const glyph of glyphs) {
     const read = page.read.get(glyph);
-    least = Math.min(least, read?.alternatives[0]?.score ?? 1, read?.isGapped === true ? scoreOfGap : 1);
+    if (isProvenSign(glyph.text, text, kind) || !read) continue;
+    least = Math.min(least, scoreOfCharacter(glyph, read.alternatives), read.isGapped ? scoreOfGap : 1);
   }
   return least === Infinity ? null : least;
 };
@@ -78,7 +93,7 @@ export const createScanNotes = (page: ScanPage, picture: ReadPicture): ScanNotes
       sources.set(path, glyphs);
       origins[path] = {
         raw: text,
-        score: scoreOfGlyphs(glyphs, page),
+        score: scoreOfGlyphs(source, kind, page),
         quad: quadOfGlyphs(glyphs, page, picture),
         steps,
       };

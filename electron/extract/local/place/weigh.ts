@@ -4,7 +4,7 @@ import { correctedValues } from './corrected-values.ts';
 import { isDigitalNumber } from '../../../../shared/invoice/codes.ts';
 import type { EvidenceKind } from '../../../../shared/invoice/evidence/equations.ts';
 import type { ConfirmedPair, EvidenceContext } from '../../../../shared/invoice/evidence/identities.ts';
-import { otherReadings } from '../../../../shared/invoice/evidence/readings.ts';
+import { otherReadings, type Alternatives } from '../../../../shared/invoice/evidence/readings.ts';
 import { evidenceOf, provenBy, repairsOf, type Repair } from '../../../../shared/invoice/evidence/repair.ts';
 import { fieldOf, rightSidePaths, valueAt } from '../../../../shared/invoice/fields.ts';
 import type { FieldPath, Invoice } from '../../../../shared/invoice/model.ts';
@@ -13,6 +13,7 @@ import type { ReaderFinding } from '../../../../shared/invoice/read-lines.ts';
 import { readValue } from '../../../../shared/invoice/read-value.ts';
 import { taxpayerIdState } from '../../../../shared/invoice/taxpayer-id.ts';
 import { evidenceTexts } from '../../../../shared/texts/evidence-texts.ts';
+import type { PageGlyph } from '../../document/page-text/glyphs.ts';
 import { asFigure } from './goods.ts';
 import { plainSign, type ScanPage } from './scan-glyphs.ts';
 import type { ScanNotes } from './scan-notes.ts';
@@ -63,6 +64,19 @@ const idsWithin = (text: string): readonly string[] => {
   return found;
 };
 
+/** Below this score a recognizer does not know a digit: it may be any. */
+const illegible = 0.5;
+const anyDigit = Array.from('0123456789', (text) => ({ text, score: 0.001 }));
+
+/** What a character may be, in plain signs. */
+const alternativesOf = (glyph: PageGlyph, page: ScanPage): Alternatives => {
+  const read = page.read.get(glyph)?.alternatives ?? [{ text: glyph.text, score: 1 }];
+  const plain = read.map(({ text, score }) => ({ text: plainSign(text), score }));
+  const [first] = plain;
+  if (!first || first.score >= illegible || !/^\d$/u.test(first.text)) return plain;
+  return [...plain, ...anyDigit.filter(({ text }) => !plain.some((one) => one.text === text))];
+};
+
 const othersOf = (
   invoice: Invoice,
   notes: ScanNotes,
@@ -78,12 +92,7 @@ const othersOf = (
       path.endsWith('bankAccount')
     )
       continue;
-    const characters = glyphs.map((glyph) =>
-      (page.read.get(glyph)?.alternatives ?? [{ text: glyph.text, score: 1 }]).map(({ text, score }) => ({
-        text: plainSign(text),
-        score,
-      })),
-    );
+    const characters = glyphs.map((glyph) => alternativesOf(glyph, page));
     const read = otherReadings(characters).flatMap(({ text }) => valueOfReading(path, text) ?? []);
     const whole = glyphs.map(({ text }) => text).join('');
     const all = kind === 'taxId' ? [...read, ...idsWithin(whole)] : read;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ReadLine, ReadPicture } from '../../../../../electron/extract/local/read-lines.ts';
+import type { Glyph, ReadLine, ReadPicture } from '../../../../../electron/extract/local/read-lines.ts';
 import { placeScan } from '../../../../../electron/extract/local/place/place-scan.ts';
 import { makeSheet, type ScanSheet } from '../../../../helpers/scans/make-scan.ts';
 import { measurePage } from '../../../../helpers/scans/measure.ts';
@@ -13,6 +13,19 @@ const withLines = (picture: ReadPicture, added: readonly ReadLine[]): ReadPictur
 });
 const textOf = ({ glyphs }: ReadLine): string =>
   glyphs.map(({ alternatives }) => alternatives[0]?.text ?? '').join('');
+const changeGlyphs = (
+  picture: ReadPicture,
+  change: (line: ReadLine, glyph: Glyph) => Glyph,
+): ReadPicture => ({
+  ...picture,
+  lines: picture.lines.map((line) => ({
+    quad: line.quad,
+    score: line.score,
+    glyphs: line.glyphs.map((glyph) => change(line, glyph)),
+  })),
+});
+const scoreOf = (picture: ReadPicture, path: string): number =>
+  placeScan(picture, { qr: null, confirmed: [] })?.origins[path]?.score ?? 0;
 const wrongIn = (made: ScanSheet, picture: ReadPicture) => measurePage(made, picture).wrong;
 const readRemark = (picture: ReadPicture) => {
   const extraction = placeScan(picture, { qr: null, confirmed: [] });
@@ -68,5 +81,61 @@ describe('a seal over the area of the remark', async () => {
     expect(readRemark(empty)).toEqual({ remark: null, isHidden: false });
     expect(readRemark(withLines(empty, seal(x + 320))).isHidden).toBe(false);
     expect(readRemark(withLines(empty, seal(x + 60))).isHidden).toBe(true);
+  });
+});
+
+describe('a total under a stamp', async () => {
+  const made = await makeSheet(1);
+  const picture = pictureOf(made);
+  const { total } = made.truth;
+  const last = total?.at(-1) ?? '0';
+  const misread = String((Number(last) + 1) % 10);
+
+  /** The picture with another last digit of the total, read with a score. */
+  const stamped = (score: number): ReadPicture =>
+    changeGlyphs(picture, (line, glyph) =>
+      textOf(line) === `¥${total ?? ''}` && glyph === line.glyphs.at(-1)
+        ? { alternatives: [{ text: misread, score }], at: glyph.at }
+        : glyph,
+    );
+  const read = (score: number) => placeScan(stamped(score), { qr: null, confirmed: [] });
+
+  test('is repaired by the sums if the recognizer does not know its digit', () => {
+    expect(read(0.35)?.invoice.total).toBe(total);
+    expect(read(0.35)?.findings.some(({ id }) => id === 'value-repaired')).toBe(true);
+  });
+
+  test('stays, with a mark, if the recognizer is sure of another digit', () => {
+    expect(read(0.95)?.invoice.total).toBe(`${(total ?? '').slice(0, -1)}${misread}`);
+    const marked = read(0.95)?.findings.filter(({ id }) => id === 'evidence-differs') ?? [];
+    expect(marked.some(({ fields }) => fields.includes('total'))).toBe(true);
+  });
+});
+
+/** The picture with a sign read less surely, beside others. */
+const unsure = (picture: ReadPicture, sign: string, others: readonly string[]): ReadPicture =>
+  changeGlyphs(picture, (_, { alternatives, at }) =>
+    alternatives[0]?.text === sign
+      ? {
+          at,
+          alternatives: [
+            { text: sign, score: 0.6 },
+            ...others.map((text) => ({ text, score: 0.38 / others.length })),
+          ],
+        }
+      : { alternatives, at },
+  );
+
+describe('the score of a value', async () => {
+  const made = await makeSheet(1);
+
+  test('leaves out the currency sign, and the asterisks of a whole class', () => {
+    expect(scoreOf(unsure(pictureOf(made), '¥', ['羊']), 'grossTotal')).toBeGreaterThan(0.9);
+    expect(scoreOf(unsure(pictureOf(made), '*', ['?']), 'lines.0.name')).toBeGreaterThan(0.9);
+  });
+
+  test('adds alternatives for one sign, and is low if they stand for another', () => {
+    expect(scoreOf(unsure(pictureOf(made), '.', ['。']), 'grossTotal')).toBeGreaterThan(0.9);
+    expect(scoreOf(unsure(pictureOf(made), '.', [',']), 'grossTotal')).toBeLessThan(0.7);
   });
 });
