@@ -31,8 +31,11 @@ const today = '2026-11-27';
 const confidenceLimit = 0.9;
 
 /** Compares what is read of a picture with what is printed on its sheet. */
-export const measurePage = (made: ScanSheet, picture: ReadPicture, qr: string | null = null): PageMeasure => {
-  const { truth, degradation, form, seed } = made;
+export const measurePage = (
+  { truth, degradation, form, seed }: Pick<ScanSheet, 'truth' | 'degradation' | 'form' | 'seed'>,
+  picture: ReadPicture,
+  qr: string | null = null,
+): PageMeasure => {
   const extraction = placeScan(picture, { qr, confirmed: [] });
   const invoice = extraction?.invoice ?? emptyInvoice;
   const findings = extraction
