@@ -10,6 +10,7 @@ import { darkestChannel, type OpenedPicture } from './open-picture.ts';
 import { paperFrame } from './paper.ts';
 import { createPyramid, type Pyramid } from './raster.ts';
 import { readLine } from './read-line.ts';
+import { fadeSeals } from './seal-ink.ts';
 import { cornersOf, type TextBox } from './text-boxes.ts';
 import {
   isOnItsSide,
@@ -85,8 +86,9 @@ export const readPicture = async (
   { raster, width, height }: OpenedPicture,
   isLate: () => boolean,
 ): Promise<Result<ReadPicture, Failure>> => {
-  const pyramid = createPyramid(raster);
   const looksBlank = isBlankPage(darkestChannel(raster));
+  fadeSeals(raster);
+  const pyramid = createPyramid(raster);
   const flat = await findFlat(models, pyramid);
   const upright = await turnUpright(models, pyramid, flat);
   const { frame, boxes } = await level(models, pyramid, upright);
