@@ -93,6 +93,30 @@ const uprightCharacters = (line: ReadLine): readonly ReadLine[] => {
 const isUpright = ({ line, height, left, right }: Framed): boolean =>
   right > left && (line.glyphs.length < 2 || right - left > 0.8 * height);
 
+/** A line lower than this share of the others, and read less surely than this, is a speck or a part of a seal. */
+const [speckHeight, speckScore] = [0.6, 0.45];
+/** A single character lower than this share of a line that it overlaps, by this share of its width, is a part of that line. */
+const [partHeight, partOverlap] = [0.7, 0.3];
+
+const isPartOf = (one: Framed, other: Framed): boolean => {
+  if (one === other || one.line.glyphs.length > 1 || one.height > partHeight * other.height) return false;
+  const [own, whole] = [boundsOf(one.line.quad), boundsOf(other.line.quad)];
+  const shared = Math.min(own.x + own.w, whole.x + whole.w) - Math.max(own.x, whole.x);
+  const middle = own.y + own.h / 2;
+  return shared > partOverlap * own.w && middle > whole.y && middle < whole.y + whole.h;
+};
+
+/** Lines without specks, and without parts of characters of others. */
+const wholeLines = (lines: readonly Framed[]): readonly Framed[] => {
+  const heights = lines.map(({ height }) => height).toSorted((a, b) => a - b);
+  const usual = heights[Math.floor(heights.length / 2)] ?? 0;
+  return lines.filter(
+    (one) =>
+      (one.height >= speckHeight * usual || one.line.score >= speckScore) &&
+      !lines.some((other) => other.height < 2 * usual && isPartOf(one, other)),
+  );
+};
+
 type Character = {
   readonly text: string;
   readonly centre: number;
@@ -103,6 +127,28 @@ type Character = {
 /** A character is read twice if it comes again before there is room for it. */
 const isReadTwice = (before: Character, one: Character, height: number): boolean =>
   before.text === one.text && one.centre - before.centre < (isWide(one.text) ? 0.4 : 0.16) * height;
+
+/** Two wide characters have room for a narrow one between them from this multiple of their usual distance. */
+const roomForNarrow = 1.35;
+/** A character that is read this surely is whole. */
+const sure = 0.95;
+
+/** Strokes of a wide character, such as 川, may be read once more as a narrow one that has no room. */
+const withoutStrokes = (characters: readonly Character[]): readonly Character[] => {
+  const steps = characters.flatMap((one, at) => {
+    const next = characters[at + 1];
+    return next && isWide(one.text) && isWide(next.text) ? [next.centre - one.centre] : [];
+  });
+  if (steps.length < 3) return characters;
+  const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
+  return characters.filter((one, at) => {
+    const [before, after] = [characters[at - 1], characters[at + 1]];
+    if (!before || !after || !/[1Il|/]/u.test(one.text) || !isWide(before.text) || !isWide(after.text))
+      return true;
+    const isSure = (one.glyph.alternatives[0]?.score ?? 0) >= sure;
+    return isSure || after.centre - before.centre > roomForNarrow * usual;
+  });
+};
 
 const charactersOf = ({ line, left, right, height }: Framed): readonly Character[] => {
   const found: Character[] = [];
@@ -119,7 +165,7 @@ const charactersOf = ({ line, left, right, height }: Framed): readonly Character
     if (before && isReadTwice(before, one, height)) continue;
     found.push(one);
   }
-  return found;
+  return withoutStrokes(found);
 };
 
 /** Gaps between two digits, in pitches of the line's digits, beyond which one was lost between them. */
@@ -146,12 +192,11 @@ const gapsIn = (characters: readonly Character[]): ReadonlySet<Character> => {
 const addLine = (
   one: Framed,
   run: number,
-  baseline: number,
+  { y, size }: Seat,
   glyphs: PageGlyph[],
   read: Map<PageGlyph, ScanGlyph>,
 ): void => {
-  const { line, left, right, height } = one;
-  const size = sizeOfHeight * height;
+  const { line, left, right } = one;
   const characters = charactersOf(one);
   const gapped = gapsIn(characters);
   const [tl, tr, br, bl] = line.quad;
@@ -166,7 +211,7 @@ const addLine = (
       text,
       x0: Math.min(x0, centre),
       x1: Math.max(x1, centre),
-      y: baseline,
+      y,
       size,
       blanks,
       ends: false,
@@ -186,59 +231,92 @@ const addLine = (
 
 /** Maximum distance between the middles of two lines of one row, in heights. */
 const sameRow = 0.3;
+/** Signs as high as a part of their row only say less about it. */
+const lowSigns = /^[*★☆※.\-—一]+$/u;
+const sameRowOfSigns = 0.5;
+/** Width of a character that two lines of a row may both contain, in heights. */
+const overlap = 1.2;
 /** Beyond this distance, in heights, a line next to another says nothing about its row. */
 const rowReach = 14;
 
+/** Baseline and type size of a line. */
+type Seat = { readonly y: number; readonly size: number };
+
 /**
- * The baseline of each line. Boxes fit their ink, so that lines of one row differ by a fraction of their height: a line
- * takes the baseline of the line on its left in the same row.
+ * The baseline and size of each line. Boxes fit their ink, so that lines of one row differ by a fraction of their height: a line
+ * takes the baseline of the line on its left in the same row. Asterisks and dashes also take its size.
  */
-const baselinesOf = (lines: readonly Framed[]): ReadonlyMap<Framed, number> => {
+const seatsOf = (lines: readonly Framed[]): ReadonlyMap<Framed, Seat> => {
   const middle = ({ line }: Framed): number => {
     const { y, h } = boundsOf(line.quad);
     return y + h / 2;
   };
-  const baselines = new Map<Framed, number>();
+  const seats = new Map<Framed, Seat>();
   const sorted = lines.toSorted((a, b) => a.left - b.left);
   const anchors = new Map<Framed, number>();
+  const isLow = ({ line }: Framed): boolean =>
+    lowSigns.test(line.glyphs.map(({ alternatives }) => alternatives[0]?.text ?? '').join(''));
   for (const one of sorted) {
     const own = middle(one);
+    const areSigns = isLow(one);
     let best: Framed | null = null;
-    let least = sameRow;
+    let least = areSigns ? sameRowOfSigns : sameRow;
     for (const other of anchors.keys()) {
-      const height = Math.min(one.height, other.height);
+      const height = areSigns ? other.height : Math.min(one.height, other.height);
       if (Math.max(one.height, other.height) > 1.6 * height) continue;
-      if (other.right > one.left + 0.5 * height || one.left - other.right > rowReach * height) continue;
+      if (other.right > one.left + overlap * height || one.left - other.right > rowReach * height) continue;
       const apart = Math.abs((anchors.get(other) ?? 0) - own) / height;
       if (apart < least) [best, least] = [other, apart];
     }
-    const y = best ? (baselines.get(best) ?? own) : own + (0.5 - baselineAt) * one.height;
-    baselines.set(one, y);
-    anchors.set(one, own);
+    const y = (best && seats.get(best)?.y) ?? own + (0.5 - baselineAt) * one.height;
+    seats.set(one, { y, size: sizeOfHeight * (areSigns && best ? best.height : one.height) });
+    if (!areSigns) anchors.set(one, own);
   }
-  return baselines;
+  return seats;
 };
 
 const centreOf = ({ x0, x1 }: PageGlyph): number => (x0 + x1) / 2;
 
-/** Two lines of a row may overlap, so that the last character of one is also the first of the next. */
-const withoutOverlaps = (glyphs: readonly PageGlyph[]): readonly PageGlyph[] => {
+/** Part of a character that another line of its row contains, in type sizes, if it belongs to that line. */
+const cutOff = 0.3;
+
+type Ends = { readonly first: PageGlyph; readonly last: PageGlyph; readonly before: PageGlyph | null };
+
+/**
+ * Which of two characters is only a part, or a copy, of the other: the last one of a line, and the first one of the next
+ * line in the row, which overlaps it. Null if both are whole.
+ */
+const copyAt = (left: Ends, right: Ends, page: ReadonlyMap<PageGlyph, ScanGlyph>): PageGlyph | null => {
+  const { last, before } = left;
+  const { first } = right;
+  const reach = (isWide(first.text) ? 0.8 : 0.45) * first.size;
+  if (last.text === first.text && Math.abs(centreOf(first) - centreOf(last)) < reach)
+    return before !== null && /[:：]/u.test(before.text) ? last : first;
+  const [lastLine, firstLine] = [page.get(last)?.line, page.get(first)?.line];
+  if (!lastLine || !firstLine) return null;
+  const lastIn = centreOf(last) - framed(firstLine).left;
+  const firstIn = framed(lastLine).right - centreOf(first);
+  const part = lastIn > firstIn ? last : first;
+  const isSure = (page.get(part)?.alternatives[0]?.score ?? 0) >= sure;
+  return isSure || Math.max(lastIn, firstIn) < cutOff * first.size ? null : part;
+};
+
+/** Two lines of a row may overlap, so that one repeats the last character of the other, or a part of it. */
+const withoutOverlaps = (
+  glyphs: readonly PageGlyph[],
+  page: ReadonlyMap<PageGlyph, ScanGlyph>,
+): readonly PageGlyph[] => {
   const dropped = new Set<PageGlyph>();
-  const byRun = [...Map.groupBy(glyphs, ({ run }) => run).values()];
-  const starts = Map.groupBy(
-    byRun.flatMap((own) => own.slice(0, 1)),
-    ({ y }) => y,
-  );
-  for (const own of byRun) {
-    const last = own.at(-1);
-    if (!last) continue;
-    for (const first of starts.get(last.y) ?? []) {
-      const reach = (isWide(first.text) ? 0.8 : 0.45) * first.size;
-      const isSame =
-        first.run !== last.run &&
-        first.text === last.text &&
-        Math.abs(centreOf(first) - centreOf(last)) < reach;
-      if (isSame && !dropped.has(last)) dropped.add(first);
+  const lines = [...Map.groupBy(glyphs, ({ run }) => run).values()].flatMap((own): Ends[] => {
+    const [first, last] = [own[0], own.at(-1)];
+    return first && last ? [{ first, last, before: own.at(-2) ?? null }] : [];
+  });
+  for (const row of Map.groupBy(lines, ({ first }) => first.y).values()) {
+    const sorted = row.toSorted((a, b) => a.first.x0 - b.first.x0);
+    for (const [at, left] of sorted.entries()) {
+      const right = sorted[at + 1];
+      const copy = right ? copyAt(left, right, page) : null;
+      if (copy) dropped.add(copy);
     }
   }
   return glyphs.filter((glyph) => !dropped.has(glyph));
@@ -246,10 +324,11 @@ const withoutOverlaps = (glyphs: readonly PageGlyph[]): readonly PageGlyph[] => 
 
 /** The characters of a read picture. Blanks are no characters; signs have their plain forms. */
 export const scanPageOf = (picture: ReadPicture): ScanPage => {
-  const lines = picture.lines.flatMap(uprightCharacters).map(framed).filter(isUpright);
-  const baselines = baselinesOf(lines);
+  const lines = wholeLines(picture.lines.flatMap(uprightCharacters).map(framed).filter(isUpright));
+  const seats = seatsOf(lines);
   const glyphs: PageGlyph[] = [];
   const read = new Map<PageGlyph, ScanGlyph>();
-  for (const [run, line] of lines.entries()) addLine(line, run, baselines.get(line) ?? 0, glyphs, read);
-  return { glyphs: withoutOverlaps(glyphs), read };
+  for (const [run, line] of lines.entries())
+    addLine(line, run, seats.get(line) ?? { y: 0, size: 0 }, glyphs, read);
+  return { glyphs: withoutOverlaps(glyphs, read), read };
 };
