@@ -77,7 +77,7 @@ export const rowPieces = (row: TextRow): readonly Piece[] =>
 type PlacedRow = { readonly row: TextRow; readonly cells: Cells; readonly isOpen: boolean };
 
 /** A unit is a word: figures in it come from the next column. */
-const hasOddUnit = (cells: Cells): boolean =>
+export const hasOddUnit = (cells: Cells): boolean =>
   (cells.get('unit') ?? []).some(({ text }) => /\d\.\d|.{9,}/u.test(text)) ||
   (cells.get('unit')?.length ?? 0) > 1;
 

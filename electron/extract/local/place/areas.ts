@@ -75,11 +75,20 @@ const sheetNameOf = (page: ScanPage, head: TableHead): ReadonlySet<PageGlyph> =>
     if (stack) stack.push(glyph);
     else stacks.push([glyph]);
   }
-  const passesHead = (stack: readonly PageGlyph[]): boolean =>
-    stack.length >= leastStacked &&
-    (stack[0]?.y ?? 0) < head.top + head.size &&
-    (stack.at(-1)?.y ?? 0) > head.bottom + 2 * head.size;
-  return new Set(stacks.filter(passesHead).flat());
+  const long = stacks.filter(({ length }) => length >= leastStacked);
+  const stacked = new Set(long.flat());
+  const isSheetName = (stack: readonly PageGlyph[]): boolean => {
+    const [top, bottom] = [stack[0]?.y ?? 0, stack.at(-1)?.y ?? 0];
+    if (top > head.top + head.size || bottom < head.bottom + 2 * head.size) return false;
+    const [x0, x1] = [Math.min(...stack.map((one) => one.x0)), Math.max(...stack.map((one) => one.x1))];
+    // Upright labels and ends of wrapped names stand in one column, too, but beside the starts of names.
+    const isOutside = (glyph: PageGlyph): boolean => centre(glyph) < x0 || centre(glyph) > x1;
+    const inner = page.glyphs.filter(({ y }) => y > head.top - 0.5 * head.size && y < bottom);
+    const others = inner.filter((glyph) => !stacked.has(glyph));
+    const isLeft = x1 < right;
+    return others.every((glyph) => isOutside(glyph) && (isLeft ? glyph.x0 > x0 : glyph.x1 < x1));
+  };
+  return new Set(long.filter(isSheetName).flat());
 };
 
 /** Upright labels: at least two characters of a word in one column, in their order. */
@@ -132,7 +141,8 @@ const sumsOf = (rows: readonly TextRow[], head: TableHead, gross: number, size: 
   const found = rows.findLast((row) => {
     if (row.y <= head.bottom + 0.5 * size || row.y > gross - 0.6 * size) return false;
     const han = row.glyphs.filter(({ text, x1 }) => x1 < edge && /\p{Script=Han}/u.test(text));
-    return /^合?计$|^合$|^小计$/u.test(han.map(({ text }) => text).join(''));
+    const label = han.map(({ text }) => text).join('');
+    return /^合?计$|^合$|^小计$/u.test(label) || (/^(?:合|小?计)/u.test(label) && row.text.includes('¥'));
   });
   if (found) return found.y;
   return (
@@ -140,6 +150,9 @@ const sumsOf = (rows: readonly TextRow[], head: TableHead, gross: number, size: 
       ?.y ?? null
   );
 };
+
+/** The type of a form differs less in size. */
+const largest = 1.5;
 
 /** Divides a page into the areas of a form; null if there is no table of goods with a total below it. */
 export const areasOf = (page: ScanPage): Areas | null => {
@@ -202,8 +215,12 @@ export const areasOf = (page: ScanPage): Areas | null => {
     (/[密码区备注]/u.test(glyph.text)
       ? Math.abs(glyph.x0 - x0) < 1.5 * size
       : /[购买方货单位销售信息]/u.test(glyph.text) && (glyph.x0 <= left || Math.abs(glyph.x0 - x0) < size));
+  // Large signs between the goods and the sums are parts of a stamp.
+  const isStamp = (glyph: PageGlyph): boolean =>
+    glyph.size > largest * size && glyph.y > head.bottom && glyph.y < gross + 0.5 * size;
   const isUseful = (glyph: PageGlyph): boolean =>
     !isCipher(glyph) &&
+    !isStamp(glyph) &&
     !(glyph.y < head.top - 0.5 * size || glyph.y > gross + 0.5 * size ? isLeftOver(glyph) : false);
   return {
     rows: textRowsOf(rest.filter(isUseful)),

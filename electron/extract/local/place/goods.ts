@@ -4,13 +4,13 @@ import { readerFindingTexts } from '../../../../shared/texts/reader-findings.ts'
 import { emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
 import { lineKeys, lineFields, linePath, type LineKey } from '../../../../shared/invoice/fields.ts';
 import { cellsOf, type Cells, type ColumnKey } from '../../document/page-text/columns.ts';
-import { goodsRowsOf, rowPieces, type GoodsRow } from '../../document/page-text/goods.ts';
+import { goodsRowsOf, hasOddUnit, rowPieces, type GoodsRow } from '../../document/page-text/goods.ts';
 import type { Piece, TextRow } from '../../document/page-text/rows.ts';
 import type { Areas } from './areas.ts';
 import type { ScanNotes } from './scan-notes.ts';
 
 /** The parts of a line can't be told apart with certainty. */
-const rowFindingOf = (fields: readonly FieldPath[]): ReaderFinding => ({
+export const rowsFindingOf = (fields: readonly FieldPath[]): ReaderFinding => ({
   id: 'rows-settled',
   fields,
   message: readerFindingTexts.textRows,
@@ -61,15 +61,24 @@ const piecesFor = (row: TextRow, areas: Areas): readonly Piece[] => {
     columns.find(({ key }) => key === 'amount')?.x0 ??
     Infinity;
   const first = columns[1]?.x0 ?? Infinity;
-  const inForm = (piece: Piece): Piece => {
+  const pieces = rowPieces(row);
+  const tax = columns.find(({ key }) => key === 'tax')?.x0 ?? Infinity;
+  const isUntaxed = pieces.some(({ text }) => /^(?:免税|不征税|\*+)$/u.test(text));
+  const inForm = (piece: Piece, at: number): Piece => {
     const text = asStars(piece.text);
+    // Small asterisks are read as some character or other.
+    if (isUntaxed && piece.x0 > tax - piece.size && /^[^\d.]{1,3}$/u.test(text))
+      return { ...piece, text: '***' };
     if (piece.x1 > edge) return { ...piece, text: asFigure(text) };
-    return { ...piece, text: piece.x0 < first - 2 * piece.size ? withClass(text) : text };
+    return { ...piece, text: at === 0 && piece.x0 < first - 2 * piece.size ? withClass(text) : text };
   };
-  return rowPieces(row).map(inForm);
+  return pieces.map(inForm);
 };
 
-/** Divides a row into cells; texts that fit no column, such as parts of a seal, are left out one by one. */
+/**
+ * Divides a row into cells. Texts that fit no column, such as parts of a seal, are left out one by one. The row is open if
+ * one is, and lost if there are more.
+ */
 const cellsIn = (
   pieces: readonly Piece[],
   areas: Areas,
@@ -77,14 +86,14 @@ const cellsIn = (
 ): { readonly cells: Cells | null; readonly isOpen: boolean } => {
   const { columns } = areas.head;
   const whole = cellsOf(pieces, columns, left);
-  if (whole) return { cells: whole, isOpen: false };
+  if (whole && !hasOddUnit(whole)) return { cells: whole, isOpen: false };
   for (const piece of pieces) {
     const cells = cellsOf(
       pieces.filter((other) => other !== piece),
       columns,
       left,
     );
-    if (cells) return { cells, isOpen: true };
+    if (cells && !hasOddUnit(cells)) return { cells, isOpen: true };
   }
   return { cells: null, isOpen: true };
 };
@@ -128,7 +137,7 @@ const readLine = (row: GoodsRow, index: number, notes: ScanNotes): InvoiceLine =
     line[key] = notes.read(linePath(index, key), { text, glyphs }, lineFields[key].kind);
   }
   const paths = lineKeys.map((key) => linePath(index, key));
-  if (row.isOpen) notes.findings.push(rowFindingOf(paths));
+  if (row.isOpen) notes.findings.push(rowsFindingOf(paths));
   return line;
 };
 

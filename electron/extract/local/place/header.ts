@@ -86,10 +86,10 @@ const labelledWith = (areas: Areas, label: RegExp, pattern: RegExp, length: numb
           Math.abs(other.y - piece.y) < 0.9 * piece.size,
       )
       .toSorted((a, b) => a.x0 - b.x0);
-    const [next] = candidates;
-    const whole = next ? pattern.exec(withDigits(next)) : null;
-    if (next && whole && whole[0].length >= length)
-      return found(next, whole.index, whole[0].length, whole[0]);
+    for (const next of candidates) {
+      const whole = pattern.exec(withDigits(next));
+      if (whole && whole[0].length >= length) return found(next, whole.index, whole[0].length, whole[0]);
+    }
     let joined = '';
     const glyphs: Piece['glyphs'][number][] = [];
     for (const other of [{ ...piece, glyphs: piece.glyphs.slice(start) }, ...candidates]) {

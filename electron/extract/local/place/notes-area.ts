@@ -14,6 +14,9 @@ const isSealText = (text: string, taxId: string | null): boolean => {
   );
 };
 
+/** The label of the area, where it is not written upright. */
+const isLabel = (text: string): boolean => /^(?:备\s*注?|注)[:：]?$/u.test(text);
+
 /** A remark starts at the left edge of its area; what begins elsewhere is a seal. */
 const startsAtEdge = (piece: Piece, left: number): boolean => piece.x0 - left < 2.6 * piece.size;
 
@@ -51,7 +54,9 @@ const remarkPieces = (
       1.6,
     );
   const all = rows.filter(({ y }) => y > gross + 0.7 * size && y < end).flatMap(piecesOfRow);
-  const found = all.filter((piece) => !isSealText(piece.text, taxId) && piece.size < largest * size);
+  const found = all.filter(
+    ({ text, size: own }) => !isSealText(text, taxId) && own < largest * size && !isLabel(text),
+  );
   const start = Math.min(...found.map(({ x0 }) => x0));
   const from = edge === -Infinity ? start : Math.max(edge, Math.min(start, edge + 3 * size));
   const kept = found.filter((piece) => startsAtEdge(piece, from));
@@ -59,7 +64,7 @@ const remarkPieces = (
     .filter(({ y }) => y >= end)
     .flatMap(piecesOfRow)
     .filter(({ text }) => isSealText(text, taxId));
-  const seal = [...all.filter((piece) => !kept.includes(piece)), ...below];
+  const seal = [...all.filter((piece) => !kept.includes(piece) && !isLabel(piece.text)), ...below];
   return { kept, isCovered: isCoveredBy(seal, kept, from, size) };
 };
 
@@ -87,9 +92,9 @@ export const readScanRemark = (areas: Areas, sellerTaxId: string | null, notes: 
 };
 
 const personLabels = [
-  ['payee', /收款人[:：]?/u],
-  ['reviewer', /复核人?[:：]?/u],
-  ['drawer', /开票人[:：]?/u],
+  ['payee', /收款[人入][:：]?/u],
+  ['reviewer', /复核[人入]?[:：]?/u],
+  ['drawer', /开票[人入][:：]?/u],
   ['other', /[销收](?:售|货|款)[方单][位]?[:：]?(?:[(（]章[)）])?|[(（]章[)）]/u],
 ] as const;
 

@@ -2,19 +2,19 @@ import { parseCapitalAmount } from '../../../../shared/invoice/capital-amount.ts
 import { fieldLabelsOf } from '../../../../shared/invoice/checks/outcome.ts';
 import { correctedValues } from './corrected-values.ts';
 import { isDigitalNumber } from '../../../../shared/invoice/codes.ts';
-import type { EvidenceKind } from '../../../../shared/invoice/evidence/equations.ts';
+import type { Evidence, EvidenceKind } from '../../../../shared/invoice/evidence/equations.ts';
 import type { ConfirmedPair, EvidenceContext } from '../../../../shared/invoice/evidence/identities.ts';
 import { otherReadings, type Alternatives } from '../../../../shared/invoice/evidence/readings.ts';
 import { evidenceOf, provenBy, repairsOf, type Repair } from '../../../../shared/invoice/evidence/repair.ts';
-import { fieldOf, rightSidePaths, valueAt } from '../../../../shared/invoice/fields.ts';
-import type { FieldPath, Invoice } from '../../../../shared/invoice/model.ts';
+import { fieldOf, lineKeys, linePath, rightSidePaths, valueAt } from '../../../../shared/invoice/fields.ts';
+import type { FieldPath, Invoice, InvoiceLine } from '../../../../shared/invoice/model.ts';
 import { parseQr } from '../../../../shared/invoice/qr.ts';
 import type { ReaderFinding } from '../../../../shared/invoice/read-lines.ts';
 import { readValue } from '../../../../shared/invoice/read-value.ts';
 import { taxpayerIdState } from '../../../../shared/invoice/taxpayer-id.ts';
 import { evidenceTexts } from '../../../../shared/texts/evidence-texts.ts';
 import type { PageGlyph } from '../../document/page-text/glyphs.ts';
-import { asFigure } from './goods.ts';
+import { asFigure, rowsFindingOf } from './goods.ts';
 import { plainSign, type ScanPage } from './scan-glyphs.ts';
 import type { ScanNotes } from './scan-notes.ts';
 
@@ -100,6 +100,10 @@ const othersOf = (
     const values = [...new Set(all)].filter((value) => value !== current);
     if (values.length > 0) others.set(path, values);
   }
+  // A detector finds all digits but a 1 that stands alone.
+  for (const [index, { quantity, unitPrice }] of invoice.lines.entries())
+    if (quantity === null && unitPrice !== null && !others.has(linePath(index, 'quantity')))
+      others.set(linePath(index, 'quantity'), ['1']);
   return others;
 };
 
@@ -123,6 +127,20 @@ const provenFindings = (
       message: evidenceTexts.proven(group[0]?.[1] ?? [], fieldLabelsOf(fields)),
     };
   });
+};
+
+/**
+ * The lines agree with themselves but not with the total: one of them may have been lost, and what follows it may have
+ * moved up.
+ */
+const lostLineFindings = (
+  lines: readonly InvoiceLine[],
+  failing: readonly Evidence[],
+): readonly ReaderFinding[] => {
+  const has = (kinds: readonly EvidenceKind[]): boolean => failing.some(({ kind }) => kinds.includes(kind));
+  if (!has(['line-sum', 'tax-sum']) || has(['product', 'rate'])) return [];
+  const fields = lines.flatMap((_, index) => lineKeys.map((key) => linePath(index, key)));
+  return [rowsFindingOf(fields)];
 };
 
 type Weighed = { readonly invoice: Invoice; readonly findings: readonly ReaderFinding[] };
@@ -160,6 +178,7 @@ export const weigh = (
         fields,
         message: evidenceTexts.contradicted([kind]),
       })),
+      ...lostLineFindings(repaired.lines, failing),
       ...provenFindings(provenBy(get, context)),
     ],
   };

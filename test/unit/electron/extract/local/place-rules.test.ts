@@ -51,6 +51,20 @@ describe('the name of the sheet', () => {
   });
 });
 
+test('upright labels and ends of wrapped names in one column are no sheet name', async () => {
+  const made = await makeSheet(3);
+  const picture = pictureOf(made);
+  const [first] = made.truth.lines;
+  const name = picture.lines.find((line) => first?.name?.startsWith(textOf(line)) === true)?.quad[0];
+  if (!name) throw new Error('the seed has no name');
+  const ends = Array.from({ length: 5 }, (_, at) =>
+    evenLine('（软包）'.charAt(at % 4), { x: name.x, y: name.y + 160 + at * 26, width: 24, height: 25 }),
+  );
+  const extraction = placeScan(withLines(picture, ends), { qr: null, confirmed: [] });
+  const names = extraction?.invoice.lines.map(({ name: read }) => read).join('') ?? '';
+  expect(names.match(/[软包]/gu)?.length ?? 0).toBeGreaterThan(0);
+});
+
 describe('a seal over the area of the remark', async () => {
   const made = await makeSheet(3);
   const picture = pictureOf(made);
@@ -138,4 +152,100 @@ describe('the score of a value', async () => {
     expect(scoreOf(unsure(pictureOf(made), '.', ['。']), 'grossTotal')).toBeGreaterThan(0.9);
     expect(scoreOf(unsure(pictureOf(made), '.', [',']), 'grossTotal')).toBeLessThan(0.7);
   });
+});
+
+/** The picture of a seed with some lines changed. */
+const changedPage = async (seed: number, change: (text: string, line: ReadLine) => readonly ReadLine[]) => {
+  const made = await makeSheet(seed);
+  const picture = pictureOf(made);
+  const changed = { ...picture, lines: picture.lines.flatMap((line) => change(textOf(line), line)) };
+  expect(changed.lines).not.toEqual(picture.lines);
+  return { made, picture: changed, measure: measurePage(made, changed) };
+};
+const retext = (line: ReadLine, text: string): ReadLine => {
+  const [{ x, y }, { x: end }, , { y: bottom }] = line.quad;
+  return evenLine(text, { x, y, width: end - x, height: bottom - y }, 0.5);
+};
+
+describe('a row of goods', () => {
+  test.each([9, 14, 15])('stays one if its asterisks are read as a character (%i)', async (seed) => {
+    const { measure } = await changedPage(seed, (text, line) => [text === '***' ? retext(line, '常') : line]);
+    expect(measure.wrong).toEqual([]);
+  });
+
+  test.each([9, 14, 15])('that was lost marks every value of the lines (%i)', async (seed) => {
+    const made = await makeSheet(seed);
+    const picture = pictureOf(made);
+    const amount = made.truth.lines[0]?.amount;
+    const row = picture.lines.find((line) => textOf(line) === amount)?.quad[0].y ?? 0;
+    const lines = picture.lines.filter(({ quad: [{ y }] }) => Math.abs(y - row) > 12);
+    const { wrong } = measurePage(made, { ...picture, lines });
+    expect(wrong.length).toBeGreaterThan(4);
+    expect(wrong.filter(({ isMarked }) => !isMarked)).toEqual([]);
+  });
+
+  test.each([9, 14, 15])('that fits no columns marks the amounts of all lines (%i)', async (seed) => {
+    const { lines } = (await makeSheet(seed)).truth;
+    const amount = lines.at(-1)?.amount;
+    const { measure } = await changedPage(seed, (text, line) => [
+      text === amount ? retext(line, '日用') : line,
+    ]);
+    expect(measure.wrong.filter(({ isMarked }) => !isMarked)).toEqual([]);
+    expect(measure.wrong.length).toBeGreaterThan(0);
+  });
+
+  test('has one class of goods if its name is torn after a sign', async () => {
+    const names = new Set((await makeSheet(9)).truth.lines.map(({ name }) => name));
+    const { measure } = await changedPage(9, (text, line) => {
+      if (!names.has(text)) return [line];
+      const count = line.glyphs.length;
+      const glyphs = line.glyphs.map(({ alternatives }, at) => ({
+        alternatives,
+        at: (at + (at < 2 ? 0.5 : 1.4)) / (count + 0.9),
+      }));
+      const [{ x, y }, { x: end }, , { y: bottom }] = line.quad;
+      const width = ((end - x) * (count + 0.9)) / count;
+      return [{ ...evenLine(text, { x, y, width, height: bottom - y }), glyphs }];
+    });
+    expect(measure.wrong.filter(({ path }) => path.endsWith('name'))).toEqual([]);
+  });
+
+  test.each([3, 7, 8])(
+    'has the quantity 1 if no 1 was found, and its price is its amount (%i)',
+    async (seed) => {
+      const { measure, picture } = await changedPage(seed, (text, line) => (text === '1' ? [] : [line]));
+      expect(measure.wrong).toEqual([]);
+      const repaired = placeScan(picture, { qr: null, confirmed: [] })?.findings ?? [];
+      expect(
+        repaired.some(({ id, fields }) => id === 'value-repaired' && fields[0]?.endsWith('quantity')),
+      ).toBe(true);
+    },
+  );
+});
+
+test('the row of sums is found although a stamp covers a part of its label', async () => {
+  const { measure } = await changedPage(3, (text, line) => {
+    const [{ x, y }] = line.quad;
+    return text === '计' ? [evenLine('专', { x: x + 60, y: y - 8, width: 80, height: 46 })] : [line];
+  });
+  expect(measure.wrong).toEqual([]);
+});
+
+test('the label of the remark is no remark where it is written in a row', async () => {
+  const made = await makeSheet(2);
+  const { y, x } = pictureOf(made).lines.find((line) => textOf(line) === '备')?.quad[0] ?? { x: 0, y: 0 };
+  const { measure } = await changedPage(2, (text, line) =>
+    text === '备' ? [evenLine('备注', { x: x - 10, y, width: 46, height: 26 })] : text === '注' ? [] : [line],
+  );
+  expect(measure.wrong).toEqual([]);
+});
+
+test('a check code follows its label past a stray sign', async () => {
+  const { checkCode } = (await makeSheet(1)).truth;
+  const { measure } = await changedPage(1, (text, line) => {
+    const [{ x, y }] = line.quad;
+    const isCode = text.replace(/\s+/gu, '') === checkCode;
+    return isCode ? [evenLine('5', { x: x - 14, y: y + 4, width: 10, height: 18 }), line] : [line];
+  });
+  expect(measure.wrong).toEqual([]);
 });
