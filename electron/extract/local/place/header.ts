@@ -2,6 +2,7 @@ import { isDigitalNumber } from '../../../../shared/invoice/codes.ts';
 import { rightSidePaths } from '../../../../shared/invoice/fields.ts';
 import { kindOfCode, unknownKind } from '../../../../shared/invoice/kind.ts';
 import type { Invoice } from '../../../../shared/invoice/model.ts';
+import { readerFindingTexts } from '../../../../shared/texts/reader-findings.ts';
 import { pieceOf, piecesOf, type Piece } from '../../document/page-text/rows.ts';
 import type { Areas } from './areas.ts';
 import type { ScanNotes, ScanText } from './scan-notes.ts';
@@ -150,6 +151,12 @@ export const readScanHeader = (areas: Areas, notes: ScanNotes): Header => {
   if (!isDigital && code.second) notes.read(rightSidePaths.code, code.second, 'code');
   if (!isDigital && number.second) notes.read(rightSidePaths.number, number.second, 'code');
   const date = valuesIn(areas, dateForm)[0] ?? labelledWith(areas, /开票日期:?/u, /.{6,14}/u, 6);
+  for (const [path, label, source] of [
+    ['checkCode', /验码/u, check],
+    ['machineNumber', /机器编/u, machine],
+  ] as const)
+    if (source === null && areas.rows.some(({ y, text }) => y < areas.partyTop && label.test(text)))
+      notes.findings.push({ id: 'text-incomplete', fields: [path], message: readerFindingTexts.textMissing });
   return {
     code: isDigital ? null : notes.read('code', code.first, 'code'),
     number: value,

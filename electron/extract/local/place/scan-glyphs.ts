@@ -91,7 +91,7 @@ const uprightCharacters = (line: ReadLine): readonly ReadLine[] => {
 
 /** Text that runs downwards is a word of the form's edge, or of another page. */
 const isUpright = ({ line, height, left, right }: Framed): boolean =>
-  right > left && (line.glyphs.length < 2 || right - left > 0.8 * height);
+  right > left && (line.glyphs.length < 2 || right - left > 0.5 * height);
 
 /** A line lower than this share of the others, and read less surely than this, is a speck or a part of a seal. */
 const [speckHeight, speckScore] = [0.6, 0.45];

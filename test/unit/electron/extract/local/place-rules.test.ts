@@ -249,3 +249,19 @@ test('a check code follows its label past a stray sign', async () => {
   });
   expect(measure.wrong).toEqual([]);
 });
+
+const isMissed = (picture: ReadPicture): boolean =>
+  placeScan(picture, { qr: null, confirmed: [] })?.findings.some(({ fields }) =>
+    fields.includes('checkCode'),
+  ) === true;
+
+test('a label without its check code gives a mark; without a label there is none to miss', async () => {
+  const { checkCode } = (await makeSheet(1)).truth;
+  const without = (pattern: RegExp) =>
+    changedPage(1, (text, line) => {
+      const plain = text.replace(/\s+/gu, '');
+      return plain.includes(checkCode ?? '-') || pattern.test(plain) ? [] : [line];
+    });
+  expect(isMissed((await without(/^$/u)).picture)).toBe(true);
+  expect(isMissed((await without(/验码/u)).picture)).toBe(false);
+});
