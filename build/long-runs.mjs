@@ -46,6 +46,7 @@ export const soaks = [
   'ofd',
   'pdf-invoices',
   'seals',
+  'local-reader',
 ];
 
 /**
