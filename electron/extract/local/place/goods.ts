@@ -45,6 +45,9 @@ export const asFigure = (text: string): string => {
     .replace(/[OoQDIl|ZSB·:，'’−]/gu, (letter) => digitOf[letter] ?? letter);
 };
 
+/** A rate whose sign is read as a nought; 10% was a rate, too, so that 10 says nothing. */
+const asRate = (text: string): string => text.replace(/^(13|16|17|[3569])[0oO]$/u, '$1%');
+
 /** Asterisks printed instead of a tax may be read as stars. */
 const asStars = (text: string): string => text.replace(/[★☆※]/gu, '*');
 
@@ -63,13 +66,15 @@ const piecesFor = (row: TextRow, areas: Areas): readonly Piece[] => {
   const first = columns[1]?.x0 ?? Infinity;
   const pieces = rowPieces(row);
   const tax = columns.find(({ key }) => key === 'tax')?.x0 ?? Infinity;
+  const rate = columns.find(({ key }) => key === 'taxRate');
   const isUntaxed = pieces.some(({ text }) => /^(?:免税|不征税|\*+)$/u.test(text));
   const inForm = (piece: Piece, at: number): Piece => {
     const text = asStars(piece.text);
     // Small asterisks are read as some character or other.
     if (isUntaxed && piece.x0 > tax - piece.size && /^[^\d.]{1,3}$/u.test(text))
       return { ...piece, text: '***' };
-    if (piece.x1 > edge) return { ...piece, text: asFigure(text) };
+    const isRate = rate !== undefined && piece.x0 > rate.x0 - piece.size && piece.x1 < rate.x1 + piece.size;
+    if (piece.x1 > edge) return { ...piece, text: isRate ? asRate(asFigure(text)) : asFigure(text) };
     return { ...piece, text: at === 0 && piece.x0 < first - 2 * piece.size ? withClass(text) : text };
   };
   return pieces.map(inForm);
@@ -98,13 +103,26 @@ const cellsIn = (
   return { cells: null, isOpen: true };
 };
 
-/** Names begin on the row of their figures: a row of text alone is nearer to the figures above it. */
-const withNearerRows = (placed: readonly Placed[]): readonly Placed[] =>
-  placed.map((one, at) => {
-    const before = placed[at - 1];
-    if (one.cells.has('amount') || !before) return one;
-    return { ...one, row: { ...one.row, y: one.row.y - 0.25 * (one.row.y - before.row.y) } };
+/** A row of text belongs to the figures below it if they are this much nearer than the row above it. */
+const nearer = 0.75;
+
+/**
+ * Names begin on the row of their figures and go on below them, at even distances. A row of text moves next to the figures
+ * above it, unless those below are clearly nearer.
+ */
+const withNearerRows = (placed: readonly Placed[]): readonly Placed[] => {
+  let figures: TextRow | null = null;
+  return placed.map((one, at) => {
+    const [before, after] = [placed[at - 1]?.row, placed[at + 1]];
+    if (one.cells.has('amount')) {
+      figures = one.row;
+      return one;
+    }
+    const toAfter = after?.cells.has('amount') === true ? after.row.y - one.row.y : Infinity;
+    if (!figures || !before || toAfter < nearer * (one.row.y - before.y)) return one;
+    return { ...one, row: { ...one.row, y: figures.y + 0.01 * (one.row.y - figures.y) } };
   });
+};
 
 const rowsOf = (areas: Areas): { readonly rows: readonly GoodsRow[]; readonly isLost: boolean } => {
   const { head, sums, gross, rows } = areas;

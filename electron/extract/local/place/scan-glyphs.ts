@@ -128,8 +128,8 @@ type Character = {
 const isReadTwice = (before: Character, one: Character, height: number): boolean =>
   before.text === one.text && one.centre - before.centre < (isWide(one.text) ? 0.4 : 0.16) * height;
 
-/** Two wide characters have room for a narrow one between them from this multiple of their usual distance. */
-const roomForNarrow = 1.35;
+/** Two wide characters have room for another one between them from this multiple of their usual distance. */
+const roomBetween = 1.35;
 /** A character that is read this surely is whole. */
 const sure = 0.95;
 
@@ -145,8 +145,8 @@ const withoutStrokes = (characters: readonly Character[]): readonly Character[] 
     const [before, after] = [characters[at - 1], characters[at + 1]];
     if (!before || !after || !/[1Il|/]/u.test(one.text) || !isWide(before.text) || !isWide(after.text))
       return true;
-    const isSure = (one.glyph.alternatives[0]?.score ?? 0) >= sure;
-    return isSure || after.centre - before.centre > roomForNarrow * usual;
+    if ((one.glyph.alternatives[0]?.score ?? 0) >= sure) return true;
+    return after.centre - before.centre > roomBetween * usual;
   });
 };
 

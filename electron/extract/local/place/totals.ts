@@ -75,7 +75,9 @@ const grossIn = (glyphs: readonly PageGlyph[]): ScanText | null => {
   const after = glyphs.slice(label + 1).filter(({ text }) => !/[)）:：]/u.test(text));
   const pieces = piecesOf(after, 1.5);
   const fitting = pieces.flatMap(({ glyphs: own }) => {
-    const start = own.findIndex(({ text }) => /[¥￥\d-]/u.test(text));
+    const sign = own.findIndex(({ text }) => /[¥￥]/u.test(text));
+    const isNegative = own[sign - 1]?.text === '-';
+    const start = sign < 0 ? own.findIndex(({ text }) => /[\d-]/u.test(text)) : isNegative ? sign - 1 : sign;
     const kept = start < 0 ? [] : own.slice(start);
     const end = kept.findIndex(({ text }) => !/[¥￥\d.,·:OolIB-]/u.test(text));
     const cut = end < 0 ? kept : kept.slice(0, end);

@@ -265,3 +265,22 @@ test('a label without its check code gives a mark; without a label there is none
   expect(isMissed((await without(/^$/u)).picture)).toBe(true);
   expect(isMissed((await without(/验码/u)).picture)).toBe(false);
 });
+
+test.each(['9%', '6%', '13%'])('the rate %s is read although its sign looks like a nought', async (rate) => {
+  let seed = 0;
+  while (!(await makeSheet(seed)).truth.lines.some(({ taxRate }) => taxRate === rate)) seed += 1;
+  const { measure } = await changedPage(seed, (text, line) => [
+    text === rate ? retext(line, rate.replace('%', '0')) : line,
+  ]);
+  expect(measure.wrong).toEqual([]);
+});
+
+test('the total with tax begins at its currency sign, whatever stands before it', async () => {
+  const { grossTotal } = (await makeSheet(0)).truth;
+  const { measure } = await changedPage(0, (text, line) => {
+    const [{ x, y }] = line.quad;
+    const isTotal = text.endsWith(`¥${grossTotal ?? ''}`);
+    return isTotal ? [evenLine('06', { x: x - 30, y: y - 8, width: 26, height: 20 }), line] : [line];
+  });
+  expect(measure.wrong).toEqual([]);
+});
