@@ -11,7 +11,9 @@ export type ScanGlyph = {
   /** Top and bottom of its line at this character. */
   readonly top: number;
   readonly bottom: number;
-  /** The gap next to it may hide a character that was not recognized. */
+  /** Its middle, as it was read. */
+  readonly centre: number;
+  /** The gap next to it may hide a character that was not recognized, or it may be a part of one. */
   readonly isGapped: boolean;
 };
 
@@ -224,6 +226,7 @@ const addLine = (
       line,
       top: tl.y + share * (tr.y - tl.y),
       bottom: bl.y + share * (br.y - bl.y),
+      centre,
       isGapped: gapped.has(character),
     });
   }
@@ -280,6 +283,11 @@ const centreOf = ({ x0, x1 }: PageGlyph): number => (x0 + x1) / 2;
 /** Part of a character that another line of its row contains, in type sizes, if it belongs to that line. */
 const cutOff = 0.3;
 
+/** Distance of the middle of a wide character from the end of its box, in heights, at which a part of it is missing. */
+const atEdge = 0.12;
+
+const isHan = ({ text }: PageGlyph): boolean => /\p{Script=Han}/u.test(text);
+
 type Ends = { readonly first: PageGlyph; readonly last: PageGlyph; readonly before: PageGlyph | null };
 
 /**
@@ -294,17 +302,37 @@ const copyAt = (left: Ends, right: Ends, page: ReadonlyMap<PageGlyph, ScanGlyph>
     return before !== null && /[:：]/u.test(before.text) ? last : first;
   const [lastLine, firstLine] = [page.get(last)?.line, page.get(first)?.line];
   if (!lastLine || !firstLine) return null;
-  const lastIn = centreOf(last) - framed(firstLine).left;
-  const firstIn = framed(lastLine).right - centreOf(first);
+  const [leftBox, rightBox] = [framed(lastLine), framed(firstLine)];
+  const lastIn = centreOf(last) - rightBox.left;
+  const firstIn = leftBox.right - centreOf(first);
   const part = lastIn > firstIn ? last : first;
   const isSure = (page.get(part)?.alternatives[0]?.score ?? 0) >= sure;
   return isSure || Math.max(lastIn, firstIn) < cutOff * first.size ? null : part;
 };
 
+/**
+ * The character that may be only a part of another, where the boxes of two lines of a row meet: its middle lies at the edge.
+ * Null if there is none.
+ */
+const cutAt = (
+  { last }: Ends,
+  { first }: Ends,
+  page: ReadonlyMap<PageGlyph, ScanGlyph>,
+): PageGlyph | null => {
+  const [left, right] = [page.get(last), page.get(first)];
+  if (!left || !right) return null;
+  const [leftBox, rightBox] = [framed(left.line), framed(right.line)];
+  if (Math.abs(rightBox.left - leftBox.right) > cutOff * first.size) return null;
+  const firstCut = isHan(first) ? (right.centre - rightBox.left) / rightBox.height : Infinity;
+  const lastCut = isHan(last) ? (leftBox.right - left.centre) / leftBox.height : Infinity;
+  if (Math.min(firstCut, lastCut) > atEdge) return null;
+  return firstCut < lastCut ? first : last;
+};
+
 /** Two lines of a row may overlap, so that one repeats the last character of the other, or a part of it. */
 const withoutOverlaps = (
   glyphs: readonly PageGlyph[],
-  page: ReadonlyMap<PageGlyph, ScanGlyph>,
+  page: Map<PageGlyph, ScanGlyph>,
 ): readonly PageGlyph[] => {
   const dropped = new Set<PageGlyph>();
   const lines = [...Map.groupBy(glyphs, ({ run }) => run).values()].flatMap((own): Ends[] => {
@@ -317,6 +345,9 @@ const withoutOverlaps = (
       const right = sorted[at + 1];
       const copy = right ? copyAt(left, right, page) : null;
       if (copy) dropped.add(copy);
+      const cut = right && !copy ? cutAt(left, right, page) : null;
+      const read = cut ? page.get(cut) : undefined;
+      if (cut && read) page.set(cut, { ...read, isGapped: true });
     }
   }
   return glyphs.filter((glyph) => !dropped.has(glyph));

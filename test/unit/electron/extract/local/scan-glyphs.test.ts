@@ -48,6 +48,17 @@ describe('a character that two lines contain', () => {
     expect(textOf([line('收款人：弓', 108, 114), name])).toBe('收款人：弓张桂娜');
   });
 
+  test('is doubtful if its middle lies at the edge where two boxes meet', () => {
+    const rest = line('月海餐饮管理', 190, 150);
+    const cut = { ...rest, glyphs: rest.glyphs.map((one, at) => (at === 0 ? { ...one, at: 0.012 } : one)) };
+    const doubtful = (second: ReadLine): readonly string[] => {
+      const { glyphs, read } = pageOf([line('山东明', 100, 90), second]);
+      return glyphs.filter((glyph) => read.get(glyph)?.isGapped === true).map(({ text }) => text);
+    };
+    expect(doubtful(cut)).toEqual(['月']);
+    expect(doubtful(rest)).toEqual([]);
+  });
+
   test('is kept if the lines only touch', () => {
     expect(textOf([line('数量：', 100, 80), line('125', 178, 40)])).toBe('数量：125');
   });
