@@ -1,6 +1,7 @@
 import type { Undone } from '../../shared/contract/batch-commands.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { ReviewEvent } from '../../shared/review/event.ts';
+import { isBooksChange } from '../../shared/books/books-state.ts';
 import { editHistory } from '../../shared/review/replay.ts';
 import type { ReadStore } from '../store/port.ts';
 
@@ -25,7 +26,7 @@ type Candidates = (events: readonly ReviewEvent[], by: string) => readonly Revie
 const openUndos: Candidates = (events, by) => {
   const open: ReviewEvent[] = [];
   for (const event of events) {
-    if (event.by !== by) continue;
+    if (event.by !== by || isBooksChange(event.change)) continue;
     if (event.change.kind === 'undo') open.push(event);
     else if (event.change.kind === 'redo') open.pop();
     else open.length = 0;
@@ -34,9 +35,10 @@ const openUndos: Candidates = (events, by) => {
 };
 
 const standingOf: Candidates = (events, by) =>
-  editHistory(events, by).standing.filter((event) => event.by === by);
+  editHistory(events, by).standing.filter((event) => event.by === by && !isBooksChange(event.change));
 
-const ownEvents: Candidates = (events, by) => events.filter((event) => event.by === by);
+const ownEvents: Candidates = (events, by) =>
+  events.filter((event) => event.by === by && !isBooksChange(event.change));
 
 /** Number of pages whose events are loaded together. */
 const pagesAtOnce = 50;

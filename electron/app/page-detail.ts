@@ -1,3 +1,4 @@
+import { isDemo } from '../../shared/books/gate.ts';
 import { basename } from 'node:path';
 import type { Seal } from '../../shared/invoice/extraction.ts';
 import { signerOf } from '../../shared/invoice/signer.ts';
@@ -126,7 +127,7 @@ export const exportPageOf = (
   reviewed: ReviewedPage | null,
   renditions: readonly string[] = [],
 ): ExportPage => ({
-  ...pageMembersOf(row),
+  ...pageMembersOf({ ...row, demo: isDemo(row) }),
   source,
   reader: row.reader ?? (row.sandbox ? 'sandbox' : 'service'),
   maybePaid: row.maybePaid || lossOf(row, reviewed) !== null,

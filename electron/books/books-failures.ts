@@ -1,7 +1,10 @@
 import type { CommandFailure } from '../../shared/contract/commands.ts';
 import { booksTexts } from '../../shared/texts/books.ts';
 import { booksFailureTexts } from '../../shared/texts/books-failures.ts';
+import { archiveWayTexts } from '../../shared/texts/books-reasons.ts';
 import type { HandedFailure } from '../app/attachments.ts';
+import type { InTheWay } from './archive/write-archive.ts';
+import type { Taken } from './book-files.ts';
 
 /** Why a command of the books was refused. */
 export const booksFailure = (id: keyof typeof booksFailureTexts): CommandFailure => ({
@@ -30,6 +33,24 @@ export const missingOriginals = (names: readonly string[]): CommandFailure =>
 
 /** Files that are missing from a print. */
 export const notPrinted = (names: readonly string[]): CommandFailure => named('not-printed', names);
+
+/** Somebody else writes or has just written what the user wants to write. @param name null if unknown */
+export const takenFailure = ({ reason, at }: Taken, name: string | null): CommandFailure => ({
+  ...booksFailure(reason),
+  message: booksTexts.taken(reason, name, at),
+});
+
+/** What stands at an archive's path is not replaced. */
+export const archiveInTheWay = ({ why, paths }: InTheWay): CommandFailure => {
+  const { remedy } = booksFailure('archive-in-the-way');
+  const list = paths.slice(0, 5).join(', ');
+  const { zh, en } = archiveWayTexts[why];
+  return {
+    id: 'archive-in-the-way',
+    message: list === '' ? { zh, en } : { zh: `${zh}：${list}`, en: `${en}: ${list}` },
+    remedy,
+  };
+};
 
 /** Characters that the encoding of a voucher file does not have. */
 export const charactersLost = (characters: readonly string[]): CommandFailure => ({

@@ -4,14 +4,23 @@ import type { Face } from '../../shared/face/model.ts';
 import type { FaceNote } from '../../shared/face/review.ts';
 import type { ReaderId, Seal } from '../../shared/invoice/extraction.ts';
 import type { PageDetail, PageSummary, ReviewedInvoice, Sent } from '../../shared/contract/page.ts';
-import type { Finding } from '../../shared/invoice/finding.ts';
+import { isOpenFinding, type Finding } from '../../shared/invoice/finding.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Immutable } from '../../shared/members.ts';
 
 /** Members that a page has in exports as in the window. */
-const pageMembers = ['page', 'service', 'sid', 'reused', 'answeredAt', 'sandbox', 'maybePaid'] as const;
+const pageMembers = [
+  'page',
+  'service',
+  'sid',
+  'reused',
+  'answeredAt',
+  'sandbox',
+  'demo',
+  'maybePaid',
+] as const;
 
 /** `answeredAt` is the time of the response that the page shows; null if it shows none. */
 export type PageMembers = Immutable<
@@ -76,11 +85,21 @@ export type ExportedInvoice = Omit<ReviewedInvoice, OnlyInWindow | PerhapsEmpty>
   Partial<Pick<ReviewedInvoice, PerhapsEmpty>>;
 
 /**
- * A page with its values alone, for books of ten thousand invoices: its places and regions take fifty times as much
+ * A page with its values and open findings alone, for books of ten thousand invoices: its places and regions take fifty times as much
  * memory.
  */
 export const withoutPlaces = (page: ExportPage): ExportPage =>
-  page.invoice ? { ...page, invoice: { ...page.invoice, origins: {}, regions: [], checks: [] } } : page;
+  page.invoice
+    ? {
+        ...page,
+        invoice: {
+          ...page.invoice,
+          origins: {},
+          regions: [],
+          checks: page.invoice.checks.filter(isOpenFinding),
+        },
+      }
+    : page;
 
 /** Excel reports a workbook with a longer link as damaged. */
 const maxLength = 2_000;

@@ -253,7 +253,7 @@ const pageOf = (page: ExportPage, language: Language) =>
     renditions: page.renditions,
     ...booksOf(page),
     ...resultOf(page, language),
-  }) satisfies Whole<Omit<PageMembers, 'answeredAt'>> & Readonly<Record<string, unknown>>;
+  }) satisfies Whole<Omit<PageMembers, 'answeredAt' | 'demo'>> & Readonly<Record<string, unknown>>;
 
 /**
  * The JSON export: an array with one object per page, including failed ones. Missing values are null, amounts

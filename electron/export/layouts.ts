@@ -147,3 +147,6 @@ export const invoiceColumnsFor = (
 /** The columns of Vouch's own table of line items. */
 export const lineColumnsFor = (language: Language): readonly PlacedColumn<InvoiceRow>[] =>
   placeOwn(ownLineColumns, language);
+
+/** The tax bureau's lists hold real invoices only, each once. */
+export const isTaxLayout = (layout: Layout): boolean => layout === 'tax-bureau' || layout === 'deduction';

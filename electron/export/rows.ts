@@ -64,11 +64,11 @@ type ExportCountedOnce = (page: ExportPage) => boolean;
 /** Applies the rule for totals to the pages of an export. */
 const createExportCountedOnce = (): ExportCountedOnce => {
   const counts = createRule();
-  return ({ invoice, aside, sandbox }) =>
+  return ({ invoice, aside, demo }) =>
     counts({
       isInvoice: invoice !== null,
       isAside: aside === true,
-      isSandbox: sandbox,
+      isDemo: demo,
       code: invoice?.value.code ?? null,
       number: invoice?.value.number ?? null,
     });

@@ -18,7 +18,7 @@ import { checkHeaders, levelWords, sheetNames } from '../../shared/texts/exports
 import { joinItems } from '../../shared/texts/phrases.ts';
 import type { Layout } from '../../shared/contract/export/exported.ts';
 import { faceColumns, type FaceTableOptions } from './face-columns.ts';
-import { invoiceColumnsFor, lineColumnsFor, rowsOfLayout } from './layouts.ts';
+import { invoiceColumnsFor, isTaxLayout, lineColumnsFor, rowsOfLayout } from './layouts.ts';
 import type { ExportFacts, PageEncoder } from './page-encoder.ts';
 import { startTable } from './xlsx-sheets.ts';
 import { createStyleTable } from './xlsx-styles.ts';
@@ -93,7 +93,7 @@ const counter = (): (() => number) => {
 const summedIn =
   (layout: Layout, perLine: boolean) =>
   (columnId: string): boolean =>
-    layout !== 'tax-bureau' && layout !== 'deduction' && columnId.startsWith('line-') === perLine;
+    !isTaxLayout(layout) && columnId.startsWith('line-') === perLine;
 
 /**
  * Invoices as a workbook: a sheet of invoices in the requested layout, one of line items if that layout has
@@ -129,7 +129,9 @@ export const invoiceXlsxEncoder = (
   });
   return {
     add: (page) => {
-      invoiceTable.add(invoiceRow(page));
+      const rows = invoiceRow(page);
+      // A program that imports the tax bureau's lists would take a copy for a second invoice.
+      invoiceTable.add(isTaxLayout(layout) ? rows.filter(({ isCounted }) => isCounted) : rows);
       lineTable?.add(lineRow(page));
       checkTable.add(findingRows([page]));
       return null;

@@ -252,7 +252,11 @@ export const createAssessor = ({
     for (const { row, derived, now: own, before } of asked) {
       const others = foundBy(own);
       const read = await reviewedOf(unit, row, derived, others, contextOf(row));
-      const figures = { ...figuresOf(read), review: derived.review, ...labelsOf(derived.standing) };
+      const figures = {
+        ...figuresOf(read, settings().ownCompanies),
+        review: derived.review,
+        ...labelsOf(derived.standing),
+      };
       assessed.push({
         row: { ...row, figures },
         derived,

@@ -4,6 +4,9 @@ import { isOpenFinding, type Finding } from '../../shared/invoice/finding.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
 import { centsOf } from '../../shared/invoice/money.ts';
 import { openFindingsOf } from '../../shared/review/export-summary.ts';
+import { lawfulDeduction, ticketTypeOf } from '../../shared/books/deduction.ts';
+import { sideOf, type OwnCompanies } from '../../shared/books/side.ts';
+import { businessOf } from '../../shared/invoice/business.ts';
 import type { RateShare } from '../../shared/review/totals.ts';
 import type { ResultFigures } from '../store/records/page.ts';
 import type { ReviewedPage } from './derived.ts';
@@ -44,8 +47,22 @@ export const isComparedOtherwise = (before: ResultFigures | null, now: ResultFig
 const countOf = (checks: readonly Finding[], wanted: Finding['level']): number =>
   checks.filter((check) => isOpenFinding(check) && check.level === wanted).length;
 
-/** The part of a page's data that lists and comparisons need. */
-export const figuresOf = (reviewed: ReviewedPage): ResultFigures => {
+/** The side of an invoice, and the input tax that it deducts; none for a sale. */
+const booksFigures = (
+  { value, ticket, special, journeys }: Extract<ReviewedPage, { service: 'vat-invoice' }>['invoice'],
+  own: OwnCompanies,
+): Pick<ResultFigures, 'side' | 'deductible'> => {
+  const { side } = sideOf(own, value);
+  const business = businessOf({ invoice: value, special, journeys });
+  const isBought = side === 'purchase' || side === 'both';
+  return { side, deductible: isBought ? lawfulDeduction(value, business, ticketTypeOf(ticket, value)) : 0 };
+};
+
+/**
+ * The part of a page's data that lists and comparisons need.
+ * @param own the user's companies
+ */
+export const figuresOf = (reviewed: ReviewedPage, own: OwnCompanies): ResultFigures => {
   if (reviewed.service === 'face-detect')
     return {
       ...noFigures,
@@ -70,6 +87,7 @@ export const figuresOf = (reviewed: ReviewedPage): ResultFigures => {
     grossTotal,
     digest: reviewed.digest,
     rates: rateShares(value.lines),
+    ...booksFigures(reviewed.invoice, own),
     faces: null,
     warnings: countOf(checks, 'warn'),
     errors: countOf(checks, 'error'),

@@ -1,3 +1,4 @@
+import { isDemo } from '../../shared/books/gate.ts';
 import type { PageSummary } from '../../shared/contract/page.ts';
 import type { Only } from '../../shared/members.ts';
 import type { PageRow } from '../store/records/page.ts';
@@ -9,7 +10,6 @@ import type { PageRow } from '../store/records/page.ts';
 export const summaryOf = ({
   source: _source,
   path: _path,
-  originalSha256: _originalSha256,
   originalBytes: _originalBytes,
   qr: _qr,
   treatment: _treatment,
@@ -20,6 +20,7 @@ export const summaryOf = ({
   afterCall: _afterCall,
   sid: _sid,
   earlier: _earlier,
+  originalSha256,
   options,
   picture,
   seal,
@@ -28,6 +29,7 @@ export const summaryOf = ({
 }: PageRow): PageSummary => {
   const summary = {
     ...row,
+    demo: isDemo({ ...row, originalSha256 }),
     asked:
       row.service === 'face-detect'
         ? { points: options.points ?? false, attributes: options.attributes ?? false }
@@ -46,6 +48,7 @@ export const summaryOf = ({
       taxTotal: figures?.taxTotal ?? null,
       grossTotal: figures?.grossTotal ?? null,
       faces: figures?.faces ?? null,
+      side: figures?.side ?? null,
     },
     review: figures?.review ?? 'open',
     digest: figures?.digest ?? null,

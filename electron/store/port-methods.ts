@@ -20,6 +20,14 @@ const reads: Readonly<Record<keyof ReadStore, true>> = {
   eventsOf: true,
   lastEdited: true,
   editedAt: true,
+  bookFile: true,
+  unsettledBookFiles: true,
+  archivesOf: true,
+  archivesWithDigest: true,
+  bookFileChanges: true,
+  vouchersOf: true,
+  vouchersIn: true,
+  voidVouchers: true,
   lastVoucher: true,
   extraction: true,
   extractionsOf: true,
@@ -91,6 +99,10 @@ export const touched: Touched = {
   extend: () => [],
   interruptLost: (_, pages) => pages,
   addExport: ([{ ids }]) => ids,
+  lockBooks: () => [],
+  reserveBookFile: () => [],
+  noteBookFile: () => [],
+  settleBookFile: () => [],
 };
 
 /** The methods of the port, for an engine that forwards them by name. */

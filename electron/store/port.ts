@@ -9,6 +9,13 @@ import type { ReviewChange, ReviewEvent } from '../../shared/review/event.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { CallEnd, CallStart, KeptResponse } from './records/call.ts';
+import type {
+  BookFile,
+  NewBookFile,
+  PageVoucher,
+  ReservedVoucher,
+  VoucherNumber,
+} from './records/book-file.ts';
 import type { NewRendition, PageFile, Rendition } from './records/document.ts';
 import type { FilesAndExports, NewExport, StoredSummary } from './records/export.ts';
 import type { Extraction, NewExtraction } from './records/extraction.ts';
@@ -69,7 +76,7 @@ export interface ReadStore {
   }) => Promise<OlderOpen>;
   /** The recognized pages, oldest first, without further pages of joined invoices. */
   readonly recognized: (service: ServiceId) => Promise<readonly PageId[]>;
-  /** Recognized pages without figures, picture or QR search, whose ids are in a range (lower bound excluded). */
+  /** Recognized pages without figures (or those of an older version), picture or QR search, whose ids are in a range (lower bound excluded). */
   readonly unfinished: (after: PageId, upTo: PageId) => Promise<readonly PageId[]>;
   /**
    * Waiting pages that no process holds and that no worker takes: without a picture, or of the sandbox. Their server
@@ -88,6 +95,19 @@ export interface ReadStore {
   readonly lastEdited: (events: number) => Promise<readonly { readonly page: PageId; readonly id: number }[]>;
   /** Pages with an event of that instant. */
   readonly editedAt: (at: string) => Promise<readonly PageId[]>;
+  readonly bookFile: (id: number) => Promise<BookFile | null>;
+  /** Files that are being written, or that a crash has left so, oldest first. */
+  readonly unsettledBookFiles: () => Promise<readonly BookFile[]>;
+  /** The written archives of exactly this period, oldest first; and those with this digest. */
+  readonly archivesOf: (period: Period) => Promise<readonly BookFile[]>;
+  readonly archivesWithDigest: (digest: string) => Promise<readonly BookFile[]>;
+  /** What to note on the invoices when the file is settled, as JSON; null if it is not known yet. */
+  readonly bookFileChanges: (id: number) => Promise<string | null>;
+  /** The vouchers of pages, whatever their state. */
+  readonly vouchersOf: (pages: readonly PageId[]) => Promise<readonly PageVoucher[]>;
+  readonly vouchersIn: (file: number) => Promise<readonly VoucherNumber[]>;
+  /** Numbers that were reserved and never written, and that are not the last of their month. */
+  readonly voidVouchers: () => Promise<readonly VoucherNumber[]>;
   /** The highest voucher number of a word in a period (`2024-05`) on other pages than these; 0 if there is none. */
   readonly lastVoucher: (word: string, period: string, without: readonly PageId[]) => Promise<number>;
   readonly extraction: (id: ExtractionId) => Promise<Extraction | null>;
@@ -235,6 +255,20 @@ export interface WriteStore extends ReadStore {
    */
   readonly interruptLost: (before: string) => Promise<readonly PageId[]>;
   readonly addExport: (written: NewExport) => Promise<string>;
+  /** Until this unit ends, no other one that calls it goes on: of two that reserve, one sees what the other took. */
+  readonly lockBooks: () => Promise<void>;
+  /** Reserves a file with its voucher numbers, before it is written. */
+  readonly reserveBookFile: (file: NewBookFile, vouchers: readonly ReservedVoucher[]) => Promise<number>;
+  /** Stores what a later process needs to settle the file, just before it is written. */
+  readonly noteBookFile: (
+    id: number,
+    known: { readonly target: string | null; readonly digest: string; readonly changes: string },
+  ) => Promise<void>;
+  /**
+   * Ends a reservation. A dropped number is free again if it was the last of its month, otherwise void. False if the
+   * file was settled before.
+   */
+  readonly settleBookFile: (id: number, state: 'written' | 'dropped') => Promise<boolean>;
 }
 
 /**

@@ -3,7 +3,6 @@ import type { Exported } from '../../shared/contract/export/exported.ts';
 import type { PageDetail, PageId } from '../../shared/contract/page.ts';
 import type { Verification } from '../../shared/books/verification.ts';
 import type { Period } from '../../shared/books/period.ts';
-import type { VoucherRules } from '../../shared/books/voucher-rules.ts';
 import type { Language } from '../../shared/language.ts';
 import type { Result } from '../../shared/result.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
@@ -54,8 +53,13 @@ export const createBooksActions = (host: HostConnection, inTurn: InTurn) => {
     exportMatch: async (id: string, language: Language): Promise<void> =>
       finish(settle(await host.invoke('books.exportMatch', { id, language }))),
 
-    tryVouchers: async (ids: readonly PageId[], rules: VoucherRules) =>
-      settle(await host.invoke('books.tryVouchers', { ids: [...ids], rules })),
+    tryVouchers: async (input: CommandInput<'books.tryVouchers'>) =>
+      settle(await host.invoke('books.tryVouchers', input)),
+
+    unfinishedBooks: async () => settle(await host.invoke('books.unfinished', {})),
+
+    resolveBook: async (input: CommandInput<'books.resolve'>) =>
+      settle(await host.invoke('books.resolve', input)),
 
     writeVouchers: async (input: CommandInput<'books.writeVouchers'>): Promise<void> =>
       finish(settle(await host.invoke('books.writeVouchers', input))),

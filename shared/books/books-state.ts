@@ -40,6 +40,8 @@ export const bookChangeSchema = z.object({
   booking: bookingSchema.nullable(),
   /** The invoice's own entries in the voucher; earlier versions left them out. */
   entries: z.array(bookedEntrySchema).exactOptional(),
+  /** Digest of the values that were booked; earlier versions left it out. */
+  values: z.string().exactOptional(),
 });
 export const verificationSchema = z.object({
   result: z.enum(verificationResults),
@@ -60,7 +62,13 @@ export const verifyChangeSchema = z.object({
   verification: verificationSchema.nullable(),
 });
 /** The invoice was added to an archive of this period. */
-export const archiveChangeSchema = z.object({ kind: z.literal('archive'), from: day, to: day });
+export const archiveChangeSchema = z.object({
+  kind: z.literal('archive'),
+  from: day,
+  to: day,
+  /** Digest of the values in the archive's index; earlier versions left it out. */
+  values: z.string().exactOptional(),
+});
 
 export type BooksChange = z.infer<
   typeof bookChangeSchema | typeof verifyChangeSchema | typeof archiveChangeSchema
@@ -78,9 +86,6 @@ export const booksStateSchema = z.object({
   verification: verificationSchema.nullable(),
   archivedAt: z.string().nullable(),
 });
-
-/** The author of bookkeeping events: no user's undo affects them. */
-export const booksAuthor = 'books';
 
 /** The bookkeeping state of an invoice. */
 export type BooksState = {

@@ -2,16 +2,17 @@ import type { Booking } from './books-state.ts';
 import { taxCents } from '../invoice/checks/tax-cents.ts';
 import type { Invoice } from '../invoice/model.ts';
 import { centsOf, type Cents } from '../invoice/money.ts';
+import type { Business } from '../invoice/business.ts';
 import { railKind } from '../invoice/kind.ts';
 import { failed, success, type Result } from '../result.ts';
 import { createCountedOnce } from '../invoice/counted-once.ts';
+import { deductionOf, ticketTypeOf, type Deduction, type TicketType } from './deduction.ts';
+import { bookSidesOf, sideOf, type BookSide } from './side.ts';
 import {
   chooseRule,
-  isDeductible,
-  sideOf,
   goodsClassOf,
   goodsNameOf,
-  type BookSide,
+  type BookAccount,
   type VoucherRule,
   type VoucherRules,
 } from './voucher-rules.ts';
@@ -23,6 +24,9 @@ export type BookInvoice = {
   readonly tags: readonly string[];
   /** Charges besides amount and tax, in cents, such as an air ticket's fund. They are part of the cost. */
   readonly otherCharges: Cents;
+  readonly business: Business | null;
+  /** Its traveller; null if it is no ticket. */
+  readonly ticket: { readonly type: TicketType; readonly passenger: string | null } | null;
 };
 
 export const voucherReasons = [
@@ -31,6 +35,7 @@ export const voucherReasons = [
   'date-missing',
   'no-rule',
   'lines-differ',
+  'side-unknown',
   'duplicate',
   'too-large',
 ] as const;
@@ -48,25 +53,19 @@ export type VoucherFailure = {
 type Part = {
   readonly rule: VoucherRule;
   readonly goods: string | null;
+  readonly taxRate: string | null;
   readonly net: Cents;
   readonly tax: Cents;
 };
 
 type Sums = { readonly net: Cents; readonly tax: Cents; readonly gross: Cents };
 
-/**
- * A printed rail ticket has only its fare, which includes 9% tax: fare / (1 + 9%) × 9%, to the cent
- * (财政部 税务总局 海关总署公告 2019 年第 39 号, article 6).
- */
-const railTax = (fare: Cents): Cents => Math.sign(fare) * Math.round((Math.abs(fare) * 9) / 109);
-
 const sumsOf = ({ invoice, otherCharges }: BookInvoice): Sums | VoucherReason => {
   const net = centsOf(invoice.total);
   const gross = centsOf(invoice.grossTotal);
-  if (invoice.kind === railKind && gross !== null && net === null && invoice.taxTotal === null) {
-    const tax = railTax(gross);
-    return { net: gross - tax, tax, gross };
-  }
+  // A printed rail ticket has only its fare, which the deduction splits.
+  if (invoice.kind === railKind && gross !== null && net === null && invoice.taxTotal === null)
+    return { net: gross, tax: 0, gross };
   if (net === null || gross === null) return 'amount-missing';
   // A tax that is not printed is the remainder; an invoice without tax has none.
   const tax =
@@ -93,11 +92,11 @@ const lineAmounts = (invoice: Invoice, { net, tax }: Sums): readonly { net: Cent
 type Parts = Result<readonly Part[], { readonly reason: VoucherReason; readonly line: number | null }>;
 
 const partsOf = (book: BookInvoice, sums: Sums, side: BookSide, rules: VoucherRules): Parts => {
-  const { invoice, tags } = book;
+  const { invoice, tags, business } = book;
   if (invoice.lines.length === 0) {
-    const rule = chooseRule(rules.rules, { invoice, line: null, side, tags });
+    const rule = chooseRule(rules.rules, { invoice, line: null, side, tags, business });
     return rule
-      ? success([{ rule, goods: null, net: sums.net + book.otherCharges, tax: sums.tax }])
+      ? success([{ rule, goods: null, taxRate: null, net: sums.net + book.otherCharges, tax: sums.tax }])
       : failed({ reason: 'no-rule', line: null });
   }
   const chosen: VoucherRule[] = [];
@@ -109,7 +108,8 @@ const partsOf = (book: BookInvoice, sums: Sums, side: BookSide, rules: VoucherRu
       line.quantity === null &&
       Math.sign(centsOf(line.amount) ?? 0) * Math.sign(sums.gross) < 0;
     const rule =
-      (isDiscount ? chosen[index - 1] : undefined) ?? chooseRule(rules.rules, { invoice, line, side, tags });
+      (isDiscount ? chosen[index - 1] : undefined) ??
+      chooseRule(rules.rules, { invoice, line, side, tags, business });
     if (!rule) return failed({ reason: 'no-rule', line: index + 1 });
     chosen.push(rule);
     named.push(isDiscount && index > 0 ? (named[index - 1] ?? null) : line.name);
@@ -120,14 +120,15 @@ const partsOf = (book: BookInvoice, sums: Sums, side: BookSide, rules: VoucherRu
     // Lines that do not add up to the totals cannot be divided among accounts.
     if (!first || chosen.some((rule) => rule !== first))
       return failed({ reason: 'lines-differ', line: null });
-    return success([
-      { rule: first, goods: named[0] ?? null, net: sums.net + book.otherCharges, tax: sums.tax },
-    ]);
+    const [goods = null] = named;
+    const taxRate = invoice.lines[0]?.taxRate ?? null;
+    return success([{ rule: first, goods, taxRate, net: sums.net + book.otherCharges, tax: sums.tax }]);
   }
   return success(
     chosen.map((rule, index) => ({
       rule,
       goods: named[index] ?? null,
+      taxRate: invoice.lines[index]?.taxRate ?? null,
       net: (amounts[index]?.net ?? 0) + (index === 0 ? book.otherCharges : 0),
       tax: amounts[index]?.tax ?? 0,
     })),
@@ -139,13 +140,14 @@ const defaultSummary: Readonly<Record<BookSide, string>> = {
   sale: '{buyer} {goods}',
 };
 
-const summaryOf = (template: string, { invoice }: BookInvoice, goods: string | null): string => {
+const summaryOf = (template: string, { invoice, ticket }: BookInvoice, goods: string | null): string => {
   const values: Readonly<Record<string, string | null>> = {
     seller: invoice.seller.name,
     buyer: invoice.buyer.name,
     goods: goodsClassOf(goods) ?? goodsNameOf(goods),
     number: invoice.number,
     date: invoice.issueDate,
+    passenger: ticket?.passenger ?? null,
   };
   return template
     .replace(/\{(\w+)\}/g, (whole, field: string) =>
@@ -161,41 +163,79 @@ const on = (amount: Cents, isDebit: boolean) =>
 
 const noParty = { supplier: null, customer: null } as const;
 
+/** The entries of an invoice on one side, and why its input tax is deducted or not, for each part. */
+type Posted = { readonly entries: readonly VoucherEntry[]; readonly deductions: readonly Deduction[] };
+
+/** Who is owed: the traveller for a ticket, if there is an account for that. */
+const counterOf = (
+  { rule }: Part,
+  { ticket }: BookInvoice,
+  side: BookSide,
+  { accounts }: VoucherRules,
+): BookAccount => {
+  if (rule.counter) return rule.counter;
+  if (side === 'sale') return accounts.receivable;
+  return (ticket && accounts.traveller) ?? accounts.payable;
+};
+
 const entriesOf = (
   book: BookInvoice,
-  { gross }: Sums,
   side: BookSide,
   parts: readonly Part[],
-  { accounts }: VoucherRules,
-): readonly VoucherEntry[] => {
+  rules: VoucherRules,
+): Posted => {
   const { invoice } = book;
+  const { accounts, farmProduceRate } = rules;
   const isPurchase = side === 'purchase';
   const [first] = parts;
   // Tax and the amount owed belong to the whole invoice.
   const headline = summaryOf(first?.rule.summary ?? defaultSummary[side], book, first?.goods ?? null);
   const entries: VoucherEntry[] = [];
   const taxes: VoucherEntry[] = [];
-  for (const { rule, goods, net, tax } of parts) {
+  const deductions: Deduction[] = [];
+  const owed = new Map<string, VoucherEntry>();
+  for (const part of parts) {
+    const { rule, goods, taxRate, net, tax } = part;
     const summary = summaryOf(rule.summary ?? defaultSummary[side], book, goods);
-    // Non-deductible tax is part of the cost; tax on a sale is always owed.
-    const isApart = !isPurchase || isDeductible(rule, invoice);
-    const amount = isApart ? net : net + tax;
-    entries.push({ summary, account: rule.account, ...on(amount, isPurchase), ...noParty });
+    // Only the net amount of a ticket is its fare: the other charges carry no tax.
+    const taxed = net - (part === first ? book.otherCharges : 0);
+    const { business } = book;
+    const ticket = ticketTypeOf(book.ticket, invoice);
+    const subject = { invoice, business, ticket, goods, taxRate, net: taxed, tax };
+    const deduction = isPurchase
+      ? deductionOf(subject, { farmProduceRate, deductible: rule.deductible })
+      : null;
+    if (deduction) deductions.push(deduction);
+    // Tax that is not deducted is part of the cost; tax on a sale is always owed.
+    const apart = deduction?.tax ?? tax;
     const account = isPurchase ? accounts.inputTax : accounts.outputTax;
-    if (isApart) taxes.push({ summary: headline, account, ...on(tax, isPurchase), ...noParty });
+    entries.push({ summary, account: rule.account, ...on(net + tax - apart, isPurchase), ...noParty });
+    taxes.push({ summary: headline, account, ...on(apart, isPurchase), ...noParty });
+    const counter = counterOf(part, book, side, rules);
+    const before = owed.get(counter.code);
+    owed.set(counter.code, {
+      summary: headline,
+      account: counter,
+      ...on((before?.debit ?? 0) + (before?.credit ?? 0) + net + tax, !isPurchase),
+      supplier: isPurchase ? invoice.seller.name : null,
+      customer: isPurchase ? null : invoice.buyer.name,
+    });
   }
-  const counter = first?.rule.counter ?? (isPurchase ? accounts.payable : accounts.receivable);
-  const owed: VoucherEntry = {
-    summary: headline,
-    account: counter,
-    ...on(gross, !isPurchase),
-    supplier: isPurchase ? invoice.seller.name : null,
-    customer: isPurchase ? null : invoice.buyer.name,
+  const counters = [...owed.values()];
+  return {
+    entries: isPurchase ? [...entries, ...taxes, ...counters] : [...counters, ...entries, ...taxes],
+    deductions,
   };
-  return isPurchase ? [...entries, ...taxes, owed] : [owed, ...entries, ...taxes];
 };
 
-type Booked = { readonly index: number; readonly date: string; readonly entries: readonly VoucherEntry[] };
+type Booked = Posted & {
+  readonly index: number;
+  readonly date: string;
+  /** Two for an invoice between own companies. */
+  readonly sides: readonly BookSide[];
+  /** It names no buyer's id, and is booked as a purchase of the only own company. */
+  readonly isAssumed: boolean;
+};
 
 const bookOne = (book: BookInvoice, index: number, rules: VoucherRules): Result<Booked, VoucherFailure> => {
   const fail = (reason: VoucherReason, line: number | null = null) => failed({ index, reason, line });
@@ -203,32 +243,37 @@ const bookOne = (book: BookInvoice, index: number, rules: VoucherRules): Result<
   if (typeof sums === 'string') return fail(sums);
   const date = rules.date ?? book.invoice.issueDate;
   if (date === null) return fail('date-missing');
-  const side = sideOf(rules.own, book.invoice);
-  const parts = partsOf(book, sums, side, rules);
-  if (!parts.ok) return fail(parts.failure.reason, parts.failure.line);
-  const entries = entriesOf(book, sums, side, parts.value, rules);
-  return isBalanced({ entries }) ? success({ index, date, entries }) : fail('too-large');
+  const { side, isAssumed } = sideOf(rules.own, book.invoice);
+  const sides = bookSidesOf(side);
+  if (sides.length === 0) return fail('side-unknown');
+  const posted: Posted[] = [];
+  for (const one of sides) {
+    const parts = partsOf(book, sums, one, rules);
+    if (!parts.ok) return fail(parts.failure.reason, parts.failure.line);
+    posted.push(entriesOf(book, one, parts.value, rules));
+  }
+  const entries = posted.flatMap((one) => one.entries);
+  const deductions = posted.flatMap((one) => one.deductions);
+  if (!isBalanced({ entries })) return fail('too-large');
+  return success({ index, date, entries, deductions, sides, isAssumed });
 };
 
-/**
- * Failures of the figures themselves block the whole file, because a file without the invoice would hide
- * them.
- */
-export const blocksAll = ({ reason }: VoucherFailure): boolean =>
-  reason === 'sums-differ' || reason === 'too-large';
-
 /** Every invoice to book counts once, even if both a scan and a digital file of it exist. */
-const countable = { isInvoice: true, isAside: false, isSandbox: false } as const;
+const countable = { isInvoice: true, isAside: false, isDemo: false } as const;
 
 /** Vouchers without numbers, ordered by posting date. */
 type DraftedVouchers = Omit<BuiltVouchers, 'vouchers'> & { readonly drafts: readonly Draft[] };
 
-/** Vouchers, and the invoices that cannot be booked. The caller writes nothing if a failure blocks all. */
+/** How an invoice is booked: what the trial shows beside its voucher. */
+export type BookedHow = Pick<Booked, 'sides' | 'isAssumed' | 'deductions'>;
+
+/** Vouchers, and the invoices that cannot be booked: those never keep the others from being booked. */
 export type BuiltVouchers = {
   readonly vouchers: readonly Voucher[];
   readonly failures: readonly VoucherFailure[];
   /** The entries of each booked invoice, by its index: its part of the voucher. They balance. */
   readonly entriesOf: ReadonlyMap<number, readonly VoucherEntry[]>;
+  readonly howOf: ReadonlyMap<number, BookedHow>;
 };
 
 /** The voucher numbers that exist already: accounting software identifies a voucher by date, word and number. */
@@ -274,6 +319,22 @@ const numbered = (
   };
 };
 
+/** Accounting programs take at most 999 attachments to a voucher. */
+const mostAttachments = 999;
+
+/** The invoices of each voucher of a batch: one a month, unless months are joined. */
+const batchesOf = (
+  booked: readonly Booked[],
+  { joinMonths }: VoucherRules,
+): readonly (readonly Booked[])[] => {
+  const months = Map.groupBy(booked, ({ date }) => (joinMonths ? '' : monthOf(date)));
+  return [...months.values()].flatMap((month) =>
+    Array.from({ length: Math.ceil(month.length / mostAttachments) }, (_, part) =>
+      month.slice(part * mostAttachments, (part + 1) * mostAttachments),
+    ),
+  );
+};
+
 /**
  * Books invoices by the user's rules, as one voucher per invoice or one for the batch, ordered by posting
  * date. Every voucher balances to the cent; an invoice whose figures don't is a failure.
@@ -287,8 +348,7 @@ export const draftVouchers = (books: readonly BookInvoice[], rules: VoucherRules
   );
   const failures = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.failure]));
   const booked = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
-  const groups =
-    rules.per === 'batch' ? (booked.length === 0 ? [] : [booked]) : booked.map((one) => [one] as const);
+  const groups = rules.per === 'batch' ? batchesOf(booked, rules) : booked.map((one) => [one]);
   const drafts = groups
     .map((group) => ({
       date: group.map(({ date }) => date).reduce((latest, date) => (date > latest ? date : latest)),
@@ -308,12 +368,15 @@ export const draftVouchers = (books: readonly BookInvoice[], rules: VoucherRules
       ),
     ],
     entriesOf: new Map(booked.map(({ index, entries }) => [index, mergeEntries(entries)])),
+    howOf: new Map(
+      booked.map(({ index, sides, isAssumed, deductions }) => [index, { sides, isAssumed, deductions }]),
+    ),
   };
 };
 
 /** Gives drafted vouchers their numbers. */
 export const numberDrafts = (
-  { drafts, failures, entriesOf: entries }: DraftedVouchers,
+  { drafts, ...built }: DraftedVouchers,
   rules: Pick<VoucherRules, 'word' | 'preparer' | 'firstNumber'>,
   numbering: Numbering,
 ): BuiltVouchers => {
@@ -326,5 +389,5 @@ export const numberDrafts = (
     preparer,
     attachments: draft.invoices.length,
   }));
-  return { vouchers, failures, entriesOf: entries };
+  return { ...built, vouchers };
 };

@@ -1,7 +1,7 @@
 import { centsOf, decimalOf, type Cents } from '../invoice/money.ts';
 import type { Invoice, Party } from '../invoice/model.ts';
 import { taxCents } from '../invoice/checks/tax-cents.ts';
-import { sideOf, type OwnCompanies } from './voucher-rules.ts';
+import { sideOf, type OwnCompanies } from './side.ts';
 import { invoiceKey, normalCode, normalNumber } from '../invoice/invoice-key.ts';
 import { statesOf, type ListState, type TaxList, type TaxListRow } from './tax-list.ts';
 
@@ -160,7 +160,7 @@ const otherSideOf = (list: TaxList, own: OwnCompanies): ((invoice: MatchInvoice)
   return (invoice) =>
     isId(buyer, invoice.seller) ||
     isId(seller, invoice.buyer) ||
-    (list.kind === 'deduction' && sideOf(own, invoice) === 'sale');
+    (list.kind === 'deduction' && sideOf(own, invoice).side === 'sale');
 };
 
 type Keyed = { readonly key: string; readonly invoice: MatchInvoice };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { fold } from '../invoice/characters.ts';
-import { airKind, railKind } from '../invoice/kind.ts';
+import { businesses, type Business } from '../invoice/business.ts';
 import type { Invoice, InvoiceLine, Party } from '../invoice/model.ts';
 import { rateOf } from '../invoice/rates.ts';
+import { bookSides, plain, type BookSide } from './side.ts';
 
 /**
  * The class of goods at the start of a line's name: `*餐饮服务*餐费` has the class `餐饮服务`; null if there is none.
@@ -30,10 +30,6 @@ export const accountSchema = z
   .strict();
 export type BookAccount = z.infer<typeof accountSchema>;
 
-/** The side of the invoice that the user's own company is on. */
-export const bookSides = ['purchase', 'sale'] as const;
-export type BookSide = (typeof bookSides)[number];
-
 const whenSchema = z
   .object({
     side: z.enum(bookSides).optional(),
@@ -43,6 +39,8 @@ const whenSchema = z
     /** `*餐饮服务*` for a class of goods, any other text for a part of the name. */
     goods: oneOrMore.optional(),
     kind: oneOrMore.optional(),
+    /** What was traded: `toll`, `farm-produce` … */
+    business: z.union([z.enum(businesses), z.array(z.enum(businesses)).min(1)]).optional(),
     /** As printed: `6%`, `免税`. */
     rate: oneOrMore.optional(),
     tag: oneOrMore.optional(),
@@ -56,9 +54,9 @@ export const ruleSchema = z
     account: accountSchema,
     /** The opposite account: payable or paid, receivable or received. Defaults to that of the file. */
     counter: accountSchema.optional(),
-    /** Fields in braces are filled in: {seller} {buyer} {goods} {number} {date}. */
+    /** Fields in braces are filled in: {seller} {buyer} {goods} {number} {date} {passenger}. */
     summary: z.string().trim().min(1).max(200).optional(),
-    /** Whether input tax is deducted. By default the kind of invoice decides. */
+    /** Whether input tax is deducted. By default the kind of invoice and its business decide. */
     deductible: z.boolean().optional(),
   })
   .strict();
@@ -70,6 +68,8 @@ const accountsSchema = z
     outputTax: accountSchema.default({ code: '22210106', name: '应交税费_应交增值税_销项税额' }),
     payable: accountSchema.default({ code: '2202', name: '应付账款' }),
     receivable: accountSchema.default({ code: '1122', name: '应收账款' }),
+    /** Owed to travellers for their tickets; by default, tickets are payable like other purchases. */
+    traveller: accountSchema.optional(),
   })
   .strict();
 
@@ -81,11 +81,17 @@ const ownCompanySchema = z
 export const voucherRulesSchema = z
   .object({
     accounts: accountsSchema.prefault({}),
-    /** The user's own companies: if one is the seller, the invoice is booked as a sale. */
+    /** The user's own companies: they decide whether an invoice is a purchase or a sale. */
     own: z.array(ownCompanySchema).max(200).default([]),
     /** The first rule that matches a line decides. */
     rules: z.array(ruleSchema).max(2000).default([]),
     per: z.enum(['invoice', 'batch']).default('invoice'),
+    /** Lets a voucher of a batch hold the invoices of several months; by default each month has its own. */
+    joinMonths: z.boolean().default(false),
+    /** Deducted from the price of bought farm produce, in percent. */
+    farmProduceRate: z.union([z.literal(9), z.literal(10)]).default(9),
+    /** Longest summary in a file; by default 60 characters for Yonyou, 200 for others. */
+    summaryCharacters: z.int().min(10).max(200).optional(),
     /** Voucher word: 记, 付, 转 … */
     word: z.string().trim().min(1).max(10).default('记'),
     firstNumber: z.int().min(1).max(999_999).default(1),
@@ -96,9 +102,6 @@ export const voucherRulesSchema = z
   })
   .strict();
 export type VoucherRules = z.infer<typeof voucherRulesSchema>;
-
-/** Normalizes names for comparison: without blanks, with brackets and letters in their plain form. */
-const plain = (value: string): string => fold(value).replace(/\s+/gu, '').toUpperCase();
 
 const anyOf = (wanted: string | readonly string[] | undefined, fits: (one: string) => boolean): boolean =>
   wanted === undefined || (typeof wanted === 'string' ? fits(wanted) : wanted.some(fits));
@@ -135,43 +138,22 @@ type RuleSubject = {
   readonly line: InvoiceLine | null;
   readonly side: BookSide;
   readonly tags: readonly string[];
+  readonly business: Business | null;
 };
 
-const ruleFits = ({ when }: VoucherRule, { invoice, line, side, tags }: RuleSubject): boolean =>
+const ruleFits = ({ when }: VoucherRule, { invoice, line, side, tags, business }: RuleSubject): boolean =>
   (when.side === undefined || when.side === side) &&
   anyOf(when.seller, isParty(invoice.seller)) &&
   anyOf(when.buyer, isParty(invoice.buyer)) &&
   anyOf(when.goods, isGoods(line?.name ?? null)) &&
   anyOf(when.kind, (kind) => kind === invoice.kind) &&
+  anyOf(when.business, (wanted) => wanted === business) &&
   anyOf(when.rate, isRate(line?.taxRate ?? null)) &&
   anyOf(when.tag, (tag) => tags.includes(tag));
 
 /** The first matching rule; null if none matches. */
 export const chooseRule = (rules: readonly VoucherRule[], subject: RuleSubject): VoucherRule | null =>
   rules.find((rule) => ruleFits(rule, subject)) ?? null;
-
-export type OwnCompanies = VoucherRules['own'];
-
-type NamedParty = Pick<Party, 'name' | 'taxId'>;
-
-const isOwn = (own: OwnCompanies, { name, taxId }: NamedParty): boolean =>
-  own.some((company) =>
-    company.taxId !== '' && taxId !== null
-      ? plain(company.taxId) === plain(taxId)
-      : company.name !== '' && name !== null && plain(company.name) === plain(name),
-  );
-
-/** A sale if an own company is the seller. If own companies are on both sides, it is booked as a purchase. */
-export const sideOf = (
-  own: OwnCompanies,
-  invoice: { readonly seller: NamedParty; readonly buyer: NamedParty },
-): BookSide => (isOwn(own, invoice.seller) && !isOwn(own, invoice.buyer) ? 'sale' : 'purchase');
-
-/** Kinds with deductible tax, tickets of travellers among them; for other kinds a rule must allow it. */
-const deductibleKinds = new Set(['01', '03', '08', '14', '31', railKind, airKind]);
-
-export const isDeductible = (rule: VoucherRule, invoice: Invoice): boolean =>
-  rule.deductible ?? deductibleKinds.has(invoice.kind);
 
 /** A past choice of the user for a line. */
 export type Choice = {

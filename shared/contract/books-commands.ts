@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { verificationSchema } from '../books/books-state.ts';
+import { deductionBases } from '../books/deduction.ts';
+import { gateReasons, includableReasons } from '../books/gate.ts';
+import { bookSides } from '../books/side.ts';
 import { matchGroups } from '../books/match-rows.ts';
 import { voucherFormats, voucherLayoutSchema } from '../books/voucher.ts';
 import { voucherReasons } from '../books/build-vouchers.ts';
@@ -9,6 +12,7 @@ import { exportedSchema } from './export/exported.ts';
 import { incomingFileSchema } from './incoming-file.ts';
 import { pageDetailSchema, pageIdSchema } from './page.ts';
 
+const includeSchema = z.array(z.enum(includableReasons)).max(includableReasons.length);
 const pageIds = z.array(pageIdSchema).max(100_000);
 const { result, day } = verificationSchema.shape;
 
@@ -52,6 +56,17 @@ const entrySchema = z.object({
   customer: z.string().nullable(),
 });
 
+/** An invoice that the gate leaves out. */
+const leftOutSchema = z.object({
+  page: pageIdSchema,
+  name: z.string(),
+  reasons: z.array(z.enum(gateReasons)),
+  /** The file on which it counts. */
+  other: z.string().nullable(),
+  /** Its voucher, if it is booked already. */
+  voucher: z.string().nullable(),
+});
+
 /** A preview of vouchers. Amounts are decimals with two digits. */
 const voucherTrialSchema = z.object({
   vouchers: z.array(
@@ -63,6 +78,19 @@ const voucherTrialSchema = z.object({
       preparer: z.string(),
       pages: z.array(pageIdSchema),
       entries: z.array(entrySchema),
+      /** How each of its invoices is booked. */
+      how: z.array(
+        z.object({
+          /** Two between own companies. */
+          sides: z.array(z.enum(bookSides)),
+          /** It names no buyer's id, and is taken for a purchase. */
+          isAssumed: z.boolean(),
+          /** Why the input tax of its parts is deducted, or not; `rate` in percent if it was computed. */
+          deductions: z.array(
+            z.object({ tax: z.string(), basis: z.enum(deductionBases), rate: z.number().nullable() }),
+          ),
+        }),
+      ),
     }),
   ),
   /** Invoices that can't be booked. */
@@ -79,11 +107,16 @@ const voucherTrialSchema = z.object({
       rule: ruleSchema.nullable(),
     }),
   ),
-  /** Nothing is written, because amounts of an invoice do not add up to its total. */
-  isBlocked: z.boolean(),
-  bookedBefore: z.array(
-    z.object({ page: pageIdSchema, name: z.string(), voucher: z.string(), day: z.string() }),
-  ),
+  /** The first of the invoices that the gate holds back, unless the user includes them, and their number. */
+  held: z.array(leftOutSchema),
+  heldCount: z.int(),
+  /** The same for those that are never booked. */
+  never: z.array(leftOutSchema),
+  neverCount: z.int(),
+  /** Whether an own company is known: without one, purchases and sales can't be told apart. */
+  knowsOwn: z.boolean(),
+  /** The most frequent buyer, to offer as own company. */
+  offer: z.object({ name: z.string(), taxId: z.string(), invoices: z.int() }).nullable(),
 });
 export type VoucherTrial = z.infer<typeof voucherTrialSchema>;
 
@@ -198,10 +231,10 @@ export const booksCommandSchemas = {
   'books.tryVouchers': {
     ledger: 'read',
     office: 'reviewer',
-    input: z.object({ ids: pageIds, rules: voucherRulesSchema }).strict(),
+    input: z.object({ ids: pageIds, rules: voucherRulesSchema, include: includeSchema }).strict(),
     output: voucherTrialSchema,
   },
-  /** Writes vouchers and notes them on their invoices. `again`: also those that are booked already. */
+  /** Writes vouchers and notes them on their invoices. `include`: the reasons that the user lets through. */
   'books.writeVouchers': {
     ledger: 'write',
     office: 'reviewer',
@@ -211,17 +244,64 @@ export const booksCommandSchemas = {
         rules: voucherRulesSchema,
         format: z.enum(voucherFormats),
         layout: voucherLayoutSchema.exactOptional(),
-        again: z.boolean(),
+        include: includeSchema,
       })
       .strict(),
     output: exportedSchema,
+  },
+  /** Files that a crash has left half-done and that this user may resolve, and voucher numbers that are void. */
+  'books.unfinished': {
+    ledger: 'read',
+    office: 'reviewer',
+    input: z.object({}).strict(),
+    output: z.object({
+      files: z.array(
+        z.object({
+          id: z.int(),
+          kind: z.enum(['vouchers', 'archive']),
+          at: z.string(),
+          /** The author's name; null in a ledger of one user. */
+          by: z.string().nullable(),
+          /** Of vouchers: the first and the last number. */
+          first: z.string().nullable(),
+          last: z.string().nullable(),
+          /** What happened to it is known, and the next file resolves it. */
+          isCertain: z.boolean(),
+        }),
+      ),
+      void: z.array(z.string()),
+    }),
+  },
+  /** Says whether such a file was saved. */
+  'books.resolve': {
+    ledger: 'write',
+    office: 'reviewer',
+    input: z.object({ id: z.int().positive(), state: z.enum(['written', 'dropped']) }).strict(),
+    output: z.object({}),
   },
   /** The number of invoices issued in a period, and the open items among them. */
   'books.archivePlan': {
     ledger: 'read',
     office: 'reviewer',
     input: periodSchema,
-    output: z.object({ invoices: z.int(), unconfirmed: z.int(), unbooked: z.int(), unverified: z.int() }),
+    output: z.object({
+      invoices: z.int(),
+      unconfirmed: z.int(),
+      unbooked: z.int(),
+      unverified: z.int(),
+      /** The first of those that are not in it: set aside in this period, or of no period. */
+      leftOut: z.array(
+        z.object({
+          name: z.string(),
+          number: z.string().nullable(),
+          reason: z.enum(['aside', 'undated', 'unread']),
+        }),
+      ),
+      /** Their number. */
+      missing: z.int(),
+      demo: z.int(),
+      otherPeriods: z.int(),
+    }),
   },
   /** Writes an archive of a period, and notes it on the invoices. Without a dialog for folders it is a zip. */
   'books.archive': {
@@ -230,9 +310,9 @@ export const booksCommandSchemas = {
     input: periodSchema.extend({ as: z.enum(['zip', 'folder']) }),
     output: exportedSchema,
   },
-  /** Checks an archive: a zip, or (dropped on the desktop) a folder. */
+  /** Checks an archive: a zip, or (dropped on the desktop) a folder. Compares it with what the ledger keeps of it. */
   'books.checkArchive': {
-    ledger: 'none',
+    ledger: 'read',
     office: 'reviewer',
     input: z.object({ file: incomingFileSchema }).strict(),
     output: z.object({
@@ -243,6 +323,11 @@ export const booksCommandSchemas = {
           defect: z.enum(['changed', 'missing', 'added', 'unreadable', 'no-archive']),
         }),
       ),
+      /** Whether the ledger keeps its digest; `other` if it keeps another one of that period. */
+      known: z.enum(['yes', 'no', 'other']),
+      /** When that archive was written, and by whom. */
+      at: z.string().nullable(),
+      by: z.string().nullable(),
     }),
   },
   /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bilingualSchema } from '../language.ts';
 import { exportRecordSchema } from './export/record.ts';
+import { invoiceSides } from '../books/side.ts';
 import { booksStateSchema } from '../books/books-state.ts';
 import type { Immutable } from '../members.ts';
 import { checkGroups } from '../invoice/check-groups.ts';
@@ -52,6 +53,8 @@ export const pageSummarySchema = z.object({
   failure: failureSchema.nullable(),
   /** The data comes from the sandbox, not from the service. */
   sandbox: z.boolean(),
+  /** Demo data: read by the sandbox, or a sample. The books never use it. */
+  demo: z.boolean(),
   /** Optional data requested for a photo besides its faces; null for an invoice. */
   asked: z.object({ points: z.boolean(), attributes: z.boolean() }).nullable(),
   /** A call for the page may have been billed although its response was not saved. */
@@ -87,6 +90,8 @@ export const pageSummarySchema = z.object({
     taxTotal: z.string().nullable(),
     grossTotal: z.string().nullable(),
     faces: z.int().nullable(),
+    /** Seen from the own companies; null until derived. */
+    side: z.enum(invoiceSides).nullable(),
   }),
   /** The state that the user has set; a later edit opens the page again. */
   review: z.enum(['open', 'confirmed', 'aside']),

@@ -135,3 +135,49 @@ const parseSection = (words: string, isFirst: boolean): Section | null => {
   }
   return { value, startsWithZero };
 };
+
+/** Four digits in words without leading zeros: `1020` as 壹仟零贰拾. */
+const groupWords = (digitsOfGroup: string): string => {
+  let words = '';
+  let isGap = false;
+  for (const [index, digit] of Array.from(digitsOfGroup).entries()) {
+    if (digit === '0') {
+      isGap = words !== '';
+      continue;
+    }
+    words += `${isGap ? '零' : ''}${digits.charAt(Number(digit))}${placeUnits[digitsOfGroup.length - 1 - index] ?? ''}`;
+    isGap = false;
+  }
+  return words;
+};
+
+const groupUnits = ['', '万', '亿', '万亿'] as const;
+
+/** An amount in capital words, as printed on vouchers: 318.05 as 叁佰壹拾捌圆零伍分. */
+export const capitalAmount = (cents: Cents): string => {
+  const whole = String(Math.trunc(Math.abs(cents) / 100));
+  const rest = Math.abs(cents) % 100;
+  let yuan = '';
+  for (let end = whole.length, group = 0; end > 0; end -= 4, group += 1) {
+    const part = whole.slice(Math.max(0, end - 4), end);
+    const words = groupWords(part);
+    if (words === '') {
+      // A group of zeros leaves one 零 before the lower groups.
+      if (yuan !== '' && !yuan.startsWith('零')) yuan = `零${yuan}`;
+      continue;
+    }
+    const needsZero = yuan !== '' && !yuan.startsWith('零') && isShort(whole, end);
+    yuan = `${words}${groupUnits[group] ?? ''}${needsZero ? '零' : ''}${yuan}`;
+  }
+  const [jiao, fen] = [Math.trunc(rest / 10), rest % 10];
+  const parts = [
+    cents < 0 ? '负' : '',
+    yuan === '' ? (rest === 0 ? '零圆' : '') : `${yuan}圆`,
+    jiao > 0 ? `${digits.charAt(jiao)}角` : fen > 0 && yuan !== '' ? '零' : '',
+    fen > 0 ? `${digits.charAt(fen)}分` : '整',
+  ];
+  return parts.join('');
+};
+
+/** Whether the group of four digits after a place begins with zero. */
+const isShort = (whole: string, end: number): boolean => whole.charAt(end) === '0';

@@ -5,8 +5,8 @@ type Countable = {
   /** An invoice was recognized on the page. */
   readonly isInvoice: boolean;
   readonly isAside: boolean;
-  /** Demo data never replaces a real invoice. */
-  readonly isSandbox: boolean;
+  /** Demo data has its own sums. */
+  readonly isDemo: boolean;
   readonly code: string | null;
   readonly number: string | null;
 };
@@ -23,20 +23,16 @@ export const countedKey = (code: string | null, number: string | null): string |
   return key === null || key.startsWith('/') ? null : key;
 };
 
-const keyOf = ({ isSandbox, code, number }: Countable): string | null => {
-  const key = countedKey(code, number);
-  return key === null ? null : `${isSandbox ? 'demo ' : ''}${key}`;
-};
-
 /**
- * The rule of all sums in tables, totals and exports: the first page of an invoice counts, its duplicates
- * don't. Pages that the user has set aside don't count either.
+ * The rule of all sums in tables, totals and exports: an invoice counts if it was read, is not set aside and is no demo
+ * data, and counts once, on its first page.
+ * @param ofDemo sums demo data instead, where there is nothing else
  */
-export const createCountedOnce = (): CountedOnce => {
+export const createCountedOnce = (ofDemo = false): CountedOnce => {
   const seen = new Set<string>();
   return (page) => {
-    if (!page.isInvoice || page.isAside) return false;
-    const key = keyOf(page);
+    if (!page.isInvoice || page.isAside || page.isDemo !== ofDemo) return false;
+    const key = countedKey(page.code, page.number);
     if (key === null) return true;
     if (seen.has(key)) return false;
     seen.add(key);

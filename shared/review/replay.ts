@@ -41,19 +41,19 @@ type EditHistory<Event extends Replayed = ReviewEvent> = {
 
 /**
  * Computes the effective events after all undo and redo changes. Users undo only their own events; a new change
- * clears its author's redo events.
+ * clears its author's redo events. What was booked, verified or archived is never undone: a file was written.
  * @param by the author whose undo and redo are returned; default: the author of the last event
  */
 export const editHistory = <Event extends Replayed>(
   events: readonly Event[],
-  by = events.at(-1)?.by,
+  by = events.findLast(({ change }) => !isBooksChange(change))?.by,
 ): EditHistory<Event> => {
   const standing: Event[] = [];
   const undone = new Map<string, Event[]>();
   const undoneBy = (author: string): Event[] => undone.get(author) ?? [];
   for (const event of events) {
     if (event.change.kind === 'undo') {
-      const at = standing.findLastIndex((other) => other.by === event.by);
+      const at = standing.findLastIndex((other) => other.by === event.by && !isBooksChange(other.change));
       const [last] = at === -1 ? [] : standing.splice(at, 1);
       if (last) undone.set(event.by, [...undoneBy(event.by), last]);
     } else if (event.change.kind === 'redo') {
@@ -62,12 +62,12 @@ export const editHistory = <Event extends Replayed>(
       if (next) standing.push(next);
     } else {
       standing.push(event);
-      undone.delete(event.by);
+      if (!isBooksChange(event.change)) undone.delete(event.by);
     }
   }
   return {
     standing,
-    undo: standing.findLast((event) => event.by === by) ?? null,
+    undo: standing.findLast((event) => event.by === by && !isBooksChange(event.change)) ?? null,
     redo: by === undefined ? null : (undoneBy(by).at(-1) ?? null),
   };
 };

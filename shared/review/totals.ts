@@ -1,3 +1,4 @@
+import { invoiceSides } from '../books/side.ts';
 import { countedKey } from '../invoice/counted-once.ts';
 import { centsOf, type Cents } from '../invoice/money.ts';
 import { z } from 'zod';
@@ -84,8 +85,13 @@ export const totalsSchema = z.object({
    */
   duplicates: z.int(),
   aside: z.int(),
+  /** Purchases, sales and the rest, those that there are. An invoice between own companies is `both`. */
+  sides: z.array(sumSchema.extend({ side: z.enum(invoiceSides), deductible: z.string() })).readonly(),
   /** Invoices in the sum with an unknown amount. */
   incomplete: z.int(),
+  /** Invoices in the sum that nobody has confirmed, and those with errors. */
+  unconfirmed: z.int(),
+  withErrors: z.int(),
   /** Whether the sum is of demo data, because there are no other invoices. */
   isSandbox: z.boolean(),
   /** The number of demo invoices that are left out, because there are real ones. */
@@ -99,7 +105,7 @@ export const totalsFormats = ['xlsx', 'csv'] as const;
  * The scope of a group: one row of the totals, the sum if it differs from that of the rows, or all found
  * invoices.
  */
-export type TotalsPart = 'group' | 'sum' | 'found';
+export type TotalsPart = 'group' | 'sum' | 'found' | 'side';
 
 /** The sums of some invoices, in cents. Many large amounts together exceed a number's exact range. */
 export type TotalsGroup = {
@@ -109,13 +115,20 @@ export type TotalsGroup = {
   readonly net: bigint;
   readonly tax: bigint;
   readonly gross: bigint;
-  /** Invoices with an unknown amount. */
+  /** Input tax that is deducted by law. */
+  readonly deductible: bigint;
+  /** Invoices with an unknown amount, those not confirmed, and those with errors. */
   readonly incomplete: number;
+  readonly unconfirmed: number;
+  readonly failing: number;
   readonly isSandbox: boolean;
   readonly isAside: boolean;
 };
 
-type Sums = Pick<TotalsGroup, 'invoices' | 'net' | 'tax' | 'gross' | 'incomplete'>;
+type Sums = Pick<
+  TotalsGroup,
+  'invoices' | 'net' | 'tax' | 'gross' | 'deductible' | 'incomplete' | 'unconfirmed' | 'failing'
+>;
 
 const added = (groups: readonly Sums[]): Sums =>
   groups.reduce(
@@ -124,9 +137,12 @@ const added = (groups: readonly Sums[]): Sums =>
       net: sum.net + group.net,
       tax: sum.tax + group.tax,
       gross: sum.gross + group.gross,
+      deductible: sum.deductible + group.deductible,
       incomplete: sum.incomplete + group.incomplete,
+      unconfirmed: sum.unconfirmed + group.unconfirmed,
+      failing: sum.failing + group.failing,
     }),
-    { invoices: 0, net: 0n, tax: 0n, gross: 0n, incomplete: 0 },
+    { invoices: 0, net: 0n, tax: 0n, gross: 0n, deductible: 0n, incomplete: 0, unconfirmed: 0, failing: 0 },
   );
 
 const decimal = (cents: bigint): string => {
@@ -173,7 +189,13 @@ export const totalsOf = (groups: readonly TotalsGroup[], by: TotalsGrouping): To
     sum: sumOf(whole),
     duplicates: count(chosen) - whole.invoices - aside,
     aside,
+    sides: invoiceSides.flatMap((side) => {
+      const group = of('side').find(({ key }) => key === side);
+      return group ? [{ ...sumOf(group), side, deductible: decimal(group.deductible) }] : [];
+    }),
     incomplete: whole.incomplete,
+    unconfirmed: whole.unconfirmed,
+    withErrors: whole.failing,
     isSandbox,
     sandboxLeftOut: count(found) - count(chosen),
   };

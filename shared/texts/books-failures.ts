@@ -149,6 +149,10 @@ export const booksFailureTexts = {
     message: { zh: '没有可打印的内容', en: 'Nothing to print' },
     remedy: { zh: '请选择至少一张发票', en: 'Choose at least one invoice' },
   },
+  'only-demo': {
+    message: { zh: '只有演示数据，未打印', en: 'Only demo data, which is not printed' },
+    remedy: { zh: '请选择自己的发票', en: 'Choose invoices of your own' },
+  },
   'not-printed': {
     message: { zh: '这些文件无法打印', en: 'These files can’t be printed' },
     remedy: { zh: '请检查原件是否仍在原处', en: 'Check that the originals have not been moved or deleted' },
@@ -163,6 +167,42 @@ export const booksFailureTexts = {
       zh: '请检查打印机后重试，或生成 PDF 后打印',
       en: 'Check the printer and try again, or create a PDF and print it',
     },
+  },
+  'own-unknown': {
+    message: {
+      zh: '不知道本企业是哪一家，无法区分进项与销项',
+      en: 'No own company is known, so purchases and sales can’t be told apart',
+    },
+    remedy: { zh: '请先设置本企业', en: 'Set your own company first' },
+  },
+  'being-written': {
+    message: { zh: '有人正在写其中的发票', en: 'Somebody is writing some of these' },
+    remedy: {
+      zh: '请稍候再试算；如果是中断留下的，请先说明文件是否已保存',
+      en: 'Try again in a moment. If a crash left it, say first whether its file was saved',
+    },
+  },
+  'booked-meanwhile': {
+    message: { zh: '其中的发票刚刚已入账', en: 'Some of these invoices have just been booked' },
+    remedy: { zh: '请重新试算', en: 'Try the vouchers again' },
+  },
+  'not-yours-to-resolve': {
+    message: {
+      zh: '这个文件正在写入，或还不能由您处理',
+      en: 'This file is being written, or is not yours to resolve yet',
+    },
+    remedy: {
+      zh: '写入人可以随时处理，其他人须在一小时后',
+      en: 'Its author can resolve it at any time, others after an hour',
+    },
+  },
+  'archive-in-the-way': {
+    message: { zh: '此处已有别的文件', en: 'Something else is there' },
+    remedy: { zh: '请换一个名称或文件夹', en: 'Choose another name or folder' },
+  },
+  'demo-not-verified': {
+    message: { zh: '演示数据不能查验', en: 'Demo data can’t be verified' },
+    remedy: null,
   },
   'names-desktop-only': {
     message: { zh: '只有桌面版可以重命名原件', en: 'Only the desktop program can rename originals' },

@@ -143,8 +143,8 @@ export const voucherReasonTexts = {
     en: 'the total without tax, the tax or the total with tax is missing',
   },
   'sums-differ': {
-    zh: '金额与税额之和不等于价税合计，未写入任何凭证',
-    en: 'total without tax and tax do not add up to the total with tax; no voucher was written',
+    zh: '金额与税额之和不等于价税合计',
+    en: 'total without tax and tax do not add up to the total with tax',
   },
   'date-missing': { zh: '缺少开票日期', en: 'the issue date is missing' },
   'no-rule': { zh: '没有适用的规则', en: 'no rule matches' },
@@ -156,7 +156,11 @@ export const voucherReasonTexts = {
     zh: '这张发票已按另一个文件入账',
     en: 'this invoice is already booked from another file',
   },
-  'too-large': { zh: '金额过大，未写入任何凭证', en: 'the amounts are too large; no voucher was written' },
+  'side-unknown': {
+    zh: '买卖双方都不是本企业',
+    en: 'neither party is an own company',
+  },
+  'too-large': { zh: '金额过大', en: 'the amounts are too large' },
 } as const satisfies Record<string, Bilingual>;
 
 const patternTexts = {
@@ -180,6 +184,32 @@ export const booksTexts = {
     en: `already booked (${day}, ${voucher}): do not import it twice`,
   }),
   notBooked: { zh: '未入账', en: 'not booked' },
+  heldBack: (held: number, never: number): Bilingual => ({
+    zh: `暂不入账 ${held} 张，不入账 ${never} 张。可用 --include warnings,errors,undated,changed,booked 放行`,
+    en: `${held} held back, ${never} left out. --include warnings,errors,undated,changed,booked lets invoices through`,
+  }),
+  notAllBooked: { zh: '有发票未入账，见上', en: 'Some invoices are not booked: see above' },
+  ownUnknown: {
+    zh: '不知道本企业是哪一家，无法区分进项与销项：请用 --own 纳税人识别号 指定，或写在规则文件的 own 中',
+    en: 'No own company is known, so purchases and sales can’t be told apart: name it with --own TAXID, or as own in the rules',
+  },
+  ownWrong: {
+    zh: '--own 应为纳税人识别号（15 至 20 位），多个用逗号分隔',
+    en: '--own takes taxpayer IDs of 15 to 20 characters, separated by commas',
+  },
+  taken: (reason: 'being-written' | 'booked-meanwhile', by: string | null, at: string | null): Bilingual => {
+    const [zhWho, enWho] = by === null ? ['另一个程序', 'another program'] : [by, by];
+    const when = at === null ? '' : ` (${at})`;
+    return reason === 'being-written'
+      ? {
+          zh: `${zhWho}正在写这些发票的凭证${when}，未写入文件`,
+          en: `${enWho} is booking these invoices${when}; no file was written`,
+        }
+      : {
+          zh: `${zhWho}刚刚已将其中的发票入账${when}，未写入文件`,
+          en: `${enWho} has just booked some of these invoices${when}; no file was written`,
+        };
+  },
   lostCharacters: (characters: string): Bilingual => ({
     zh: `GBK 中没有这些字，文件中以 ? 代替：${characters}`,
     en: `GBK does not contain these characters, which are written as ?: ${characters}`,
@@ -217,6 +247,36 @@ export const booksTexts = {
   archiveSound: (files: number): Bilingual => ({
     zh: `归档完整：${files} 个文件均未改动`,
     en: `The archive is intact: ${files} files are unchanged`,
+  }),
+  archiveProof: (at: string | null): Bilingual =>
+    at === null
+      ? {
+          zh: '账本中没有这份归档的摘要：只能说明文件自写入清单以来未改动，不能排除清单被一并重写',
+          en: 'The ledger does not keep its digest: no file was changed since the list was written, but the list itself may have been rewritten',
+        }
+      : {
+          zh: `与账本中 ${at} 记下的摘要一致`,
+          en: `It has the digest that the ledger noted on ${at}`,
+        },
+  archiveOther: (at: string): Bilingual => ({
+    zh: `摘要与账本不符：账本记下的是 ${at} 写入的另一份归档`,
+    en: `The digest differs from the ledger’s, which noted another archive of this period on ${at}`,
+  }),
+  archiveDigest: (digest: string): Bilingual => ({
+    zh: `归档摘要（请另行留存）：${digest}`,
+    en: `Digest of the archive (keep it elsewhere): ${digest}`,
+  }),
+  archiveDemo: (count: number): Bilingual => ({
+    zh: `演示数据 ${count} 张，未归档`,
+    en: `${count} of demo data, not archived`,
+  }),
+  archiveOtherPeriods: (count: number): Bilingual => ({
+    zh: `其他期间 ${count} 张`,
+    en: `${count} of other periods`,
+  }),
+  archiveTaken: (at: string | null): Bilingual => ({
+    zh: `这一期间正在归档${at === null ? '' : `（${at}）`}，未写入`,
+    en: `This period is being archived${at === null ? '' : ` (${at})`}; nothing was written`,
   }),
   archived: (invoices: number): Bilingual => ({
     zh: `已归档 ${invoices} 张发票`,

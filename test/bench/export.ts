@@ -77,6 +77,7 @@ const pageOf = (index: number, next: () => number): ExportPage => ({
   reused: false,
   answeredAt: null,
   sandbox: false,
+  demo: false,
   sent: null,
   failure: null,
   invoice: {

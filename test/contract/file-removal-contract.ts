@@ -1,3 +1,4 @@
+import { localAuthor } from '../../shared/review/event.ts';
 import { expect, test } from 'vitest';
 import { dropAttachment, keepAttachment } from '../../electron/app/attachments.ts';
 import { noteBooks } from '../../electron/books/ledger-invoices.ts';
@@ -72,7 +73,11 @@ const attachment = async (folder: DataFolder, other: DataFolder): Promise<Shared
   const [page = 0, next = 0] = ids;
   const file = { name: 'result.png', bytes };
   const first = await keepAttachment(folder, file);
-  await noteBooks(folder, new Map([[page, { kind: 'verify', verification: verification(first) }]]));
+  await noteBooks(
+    folder,
+    new Map([[page, { kind: 'verify', verification: verification(first) }]]),
+    localAuthor,
+  );
   const second = await keepAttachment(other, file);
   return {
     extension: 'att',
@@ -82,6 +87,7 @@ const attachment = async (folder: DataFolder, other: DataFolder): Promise<Shared
       noteBooks(
         other,
         new Map([[next, { kind: 'verify', verification: verification(second) }]]),
+        localAuthor,
         second.hold,
       ),
   };

@@ -5,7 +5,6 @@ import { failureOf } from '../../shared/services/failures.ts';
 import {
   type OpenedStore,
   sha,
-  book,
   newPage,
   callOf,
   answer,
@@ -16,6 +15,7 @@ import {
   addOne,
   begin,
 } from '../helpers/stored-pages.ts';
+import { bookFilesContract } from './book-files-contract.ts';
 import { filesAndExportsContract } from './files-and-exports-contract.ts';
 import { storeClaimsContract } from './store-claims-contract.ts';
 import { storeQueriesContract } from './store-queries-contract.ts';
@@ -45,6 +45,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
   storeQueriesContract(name, opened);
   storeClaimsContract(name, opened);
   filesAndExportsContract(name, opened);
+  bookFilesContract(name, opened);
 
   describe(`${name}: units of work`, () => {
     test('are stored completely and survive a restart', async () => {
@@ -163,20 +164,6 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect(await store.editedAt(events.get(one)?.[0]?.at ?? '')).toEqual([one, other]);
       expect((await store.lastEdited(1)).map(({ page }) => page)).toEqual([other]);
       expect((await store.lastEdited(9)).map(({ page }) => page)).toEqual([other, one]);
-    });
-
-    test('finds the highest voucher number of a word and a period on other pages', async () => {
-      const { store } = await opened();
-      const [one, other] = [await addOne(store), await addOne(store)];
-      await store.transact((unit) => unit.append(one, 0, 'local', [book('记', 12, '2024-05')]));
-      await store.transact((unit) =>
-        unit.append(other, 0, 'local', [book('记', 9, '2024-05'), { kind: 'book', booking: null }]),
-      );
-      expect(await store.lastVoucher('记', '2024-05', [])).toBe(12);
-      expect(await store.lastVoucher('记', '2024-05', [one])).toBe(9);
-      expect(await store.lastVoucher('记', '2024-05', [one, other])).toBe(0);
-      expect(await store.lastVoucher('记', '2024-06', [])).toBe(0);
-      expect(await store.lastVoucher('付', '2024-05', [])).toBe(0);
     });
 
     test('stores review states next to the figures', async () => {

@@ -2,12 +2,15 @@ import { describe, expect, test } from 'vitest';
 import type { Store } from '../../electron/store/port.ts';
 import type { NewPage, ResultFigures } from '../../electron/store/records/page.ts';
 import { totalsGroupings, type Totals, type TotalsGrouping } from '../../shared/review/totals.ts';
+import { isDemo, sampleDigests } from '../../shared/books/gate.ts';
+import { invoiceSides } from '../../shared/books/side.ts';
 import { emptyInvoice } from '../../shared/invoice/empty-invoice.ts';
 import type { ReviewState } from '../../shared/review/replay.ts';
 import { randomFrom, type Random } from '../helpers/random.ts';
 
 type Invoice = {
   readonly id: number;
+  /** As the gate judges the stored row, which the SQL must agree with. */
   readonly sandbox: boolean;
   readonly figures: ResultFigures;
   readonly review: ReviewState;
@@ -35,9 +38,20 @@ const madeFigures = (random: Random): ResultFigures => {
     taxTotal,
     grossTotal,
     rates: rates.map((rate) => [rate, random.whole(0, 5_000), random.whole(0, 500)]),
+    side: random.pick([...invoiceSides, null]),
+    deductible: random.pick([null, random.whole(-500, 5_000)]),
     faces: null,
     warnings: 0,
     errors: 0,
+    openFindings: random.pick([
+      [],
+      [['error', 'duplicate']],
+      [
+        ['error', 'duplicate'],
+        ['error', 'sums'],
+      ],
+      [['warn', 'rows-settled']],
+    ] satisfies ResultFigures['openFindings'][]),
   };
 };
 
@@ -82,6 +96,12 @@ const expectedTotals = (invoices: readonly Invoice[], by: TotalsGrouping) => {
       row.pages.push(invoice.id);
       row.sums = row.sums.map((sum, at) => sum + (amounts[at] ?? 0n));
     }
+  const sumOf = (some: readonly Invoice[]) => ({
+    invoices: some.length,
+    total: decimal(some.reduce((sum, { figures }) => sum + cents(figures.total), 0n)),
+    taxTotal: decimal(some.reduce((sum, { figures }) => sum + cents(figures.taxTotal), 0n)),
+    grossTotal: decimal(some.reduce((sum, { figures }) => sum + cents(figures.grossTotal), 0n)),
+  });
   const aside = chosen.filter(({ review }) => review === 'aside').length;
   return {
     rows,
@@ -90,26 +110,38 @@ const expectedTotals = (invoices: readonly Invoice[], by: TotalsGrouping) => {
       aside,
       isSandbox,
       sandboxLeftOut: invoices.length - chosen.length,
+      unconfirmed: counted.filter(({ review }) => review === 'open').length,
+      withErrors: counted.filter(
+        ({ review, figures }) =>
+          review !== 'confirmed' &&
+          figures.openFindings?.some(([level, id]) => level === 'error' && id !== 'duplicate'),
+      ).length,
+      sides: invoiceSides.flatMap((side) => {
+        const some = counted.filter(({ figures }) => (figures.side ?? 'unknown') === side);
+        const deductible = some.reduce((sum, { figures }) => sum + BigInt(figures.deductible ?? 0), 0n);
+        return some.length === 0 ? [] : [{ ...sumOf(some), side, deductible: decimal(deductible) }];
+      }),
       incomplete: counted.filter(
         ({ figures: { total, taxTotal, grossTotal } }) =>
           grossTotal === null || (taxTotal === null && total !== grossTotal),
       ).length,
     },
-    sum: {
-      invoices: counted.length,
-      total: decimal(counted.reduce((sum, { figures }) => sum + cents(figures.total), 0n)),
-      taxTotal: decimal(counted.reduce((sum, { figures }) => sum + cents(figures.taxTotal), 0n)),
-      grossTotal: decimal(counted.reduce((sum, { figures }) => sum + cents(figures.grossTotal), 0n)),
-    },
+    sum: sumOf(counted),
   };
 };
 
-const recognized = async (store: Store, page: NewPage, figures: ResultFigures): Promise<number> => {
+const recognized = async (
+  store: Store,
+  page: NewPage,
+  figures: ResultFigures,
+  reader: 'xml' | 'sandbox' = 'xml',
+  sha256?: string,
+): Promise<number> => {
   const [id] = await store.transact((unit) => unit.addPages([page]));
   if (id === undefined) throw new Error('no page');
   await store.transact(async (unit) => {
     const payload = {
-      reader: 'xml',
+      reader,
       invoice: emptyInvoice,
       ticket: null,
       origins: {},
@@ -118,6 +150,8 @@ const recognized = async (store: Store, page: NewPage, figures: ResultFigures): 
     } as const;
     await unit.addExtraction(id, { version: 1, payload });
     await unit.putSummaries(new Map([[id, figures]]));
+    const row = await unit.page(id);
+    if (sha256 !== undefined && row) await unit.setContent(row.document, { sha256, bytes: 1 }, 1);
   });
   return id;
 };
@@ -159,11 +193,20 @@ export const totalsContract = (
       // First only demo data, which counts while there are no other invoices.
       for (const demoShare of [1, 0.2]) {
         for (let index = 0; index < 12; index += 1) {
-          const sandbox = random.chance(demoShare);
+          const isWanted = random.chance(demoShare);
+          // Read by the sandbox, or a sample that the service has read; or an own file in a demo, read from its data.
+          const isSample = isWanted && random.chance(0.3);
+          const isOwn = !isWanted && random.chance(0.3);
+          const page = newPage({ sandbox: (isWanted && !isSample) || isOwn });
+          const reader = page.sandbox && !isOwn ? 'sandbox' : 'xml';
           const figures = madeFigures(random);
           const review = random.pick(['open', 'confirmed', 'aside'] as const);
           const tags = ['差旅', '五月', 'a "quoted"\\ tag'].filter(() => random.chance(0.3));
-          const id = await recognized(store, newPage({ sandbox }), figures);
+          const digest = isSample ? random.pick(sampleDigests) : undefined;
+          const id = await recognized(store, page, figures, reader, digest);
+          const row = await store.page(id);
+          const sandbox = row !== null && isDemo(row);
+          expect(sandbox).toBe(isWanted);
           await store.transact((unit) => unit.setReviews(new Map([[id, { review, tags, note: null }]])));
           invoices.push({ id, sandbox, figures, review, tags });
         }

@@ -30,6 +30,8 @@ export const book = (over: Partial<Invoice> = {}, rest: Partial<BookInvoice> = {
   invoice: bookInvoice(over),
   tags: [],
   otherCharges: 0,
+  business: null,
+  ticket: null,
   ...rest,
 });
 

@@ -1,3 +1,6 @@
+import { archiveFiles, type ArchiveGap } from '../../electron/books/archive/archive-files.ts';
+import { standingArchive } from '../../electron/books/archive/check-archive.ts';
+import { writeArchive, type ArchiveTarget } from '../../electron/books/archive/write-archive.ts';
 import type { ArchivedInvoice, ArchiveOriginal } from '../../electron/books/archive/archived-invoices.ts';
 import { sha256Of } from '../../electron/infra/bytes.ts';
 import { bookInvoice } from './book-invoice.ts';
@@ -26,3 +29,21 @@ export const madeArchived = (index: number, over: Partial<ArchivedInvoice> = {})
   verification: null,
   ...over,
 });
+
+const may = { from: '2024-05-01', to: '2024-05-31' };
+
+/** Writes an archive of May 2024, or of another period, in place of the archive that is there. */
+export const writeMade = (
+  path: string,
+  invoices: readonly ArchivedInvoice[],
+  {
+    onGap = () => {},
+    ...target
+  }: Partial<ArchiveTarget> & { readonly onGap?: (gap: ArchiveGap) => void } = {},
+) => {
+  const period = target.period ?? may;
+  return writeArchive(
+    { path, period, replace: true, readStanding: standingArchive, ...target },
+    archiveFiles({ period, invoices, leftOut: [] }, () => null, onGap),
+  );
+};

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { booksAuthor } from '../../shared/books/books-state.ts';
+import { localAuthor } from '../../shared/review/event.ts';
 import { openLedger } from '../../electron/store/sqlite/open-ledger.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 import { demoPages } from '../helpers/demo-pages.ts';
@@ -17,7 +17,7 @@ test('counts booked and archived invoices before a removal', async () => {
   const [id = 0] = ids;
   const booking = { word: '记', number: 1, date: '2024-05-31', period: '2024-05' };
   const { results } = ledger.value;
-  results.append(id, results.events(id).length, booksAuthor, [
+  results.append(id, results.events(id).length, localAuthor, [
     { kind: 'book', booking },
     { kind: 'archive', from: '2024-05-01', to: '2024-05-31' },
   ]);

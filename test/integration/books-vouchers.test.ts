@@ -2,88 +2,170 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
-import { makeDigitalInvoice } from '../samples/digital/make-invoice.ts';
 import { writeEInvoice } from '../samples/digital/write-einvoice.ts';
-import { seededRandom } from '../samples/random.ts';
 import { voucherRulesSchema } from '../../shared/books/voucher-rules.ts';
+import { bought, own, sold } from '../helpers/own-invoices.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 
 const rules = voucherRulesSchema.parse({
+  own: [own],
   rules: [{ account: { code: '660201', name: '管理费用' }, summary: '𠮷 {number}' }],
 });
+const everything = ['unconfirmed', 'warning', 'error', 'undated', 'changed'] as const;
+const again = [...everything, 'booked'] as const;
 
-test('books an invoice with two files once, and reports the arrival of its other file', async () => {
+/** A window with these invoices in its ledger. */
+const withInvoices = async (files: readonly string[]) => {
   const folder = await temporaryFolder();
   const out = join(folder, 'vouchers.txt');
-  const { ask, failure, ended, events, close } = await startBackend({
+  const backend = await startBackend({
     home: join(folder, 'home'),
     kind: 'desktop',
     chooseSavePath: () => Promise.resolve(out),
   });
-  const invoice = makeDigitalInvoice(seededRandom(1), {
-    lines: 2,
-    isRed: false,
-    hasSpecialCharacters: false,
-  });
-  const xml = writeEInvoice(invoice);
-  const paths = [join(folder, 'a.xml'), join(folder, 'b.xml')];
-  await writeFile(paths[0] ?? '', xml);
-  await writeFile(paths[1] ?? '', `${xml}\n`);
-  const { added } = await ask('pages.add', {
+  const paths = files.map((_, index) => join(folder, `${String.fromCharCode(97 + index)}.xml`));
+  for (const [index, xml] of files.entries()) await writeFile(paths[index] ?? '', xml);
+  if (paths.length === 0) return { ...backend, out, ids: [] };
+  const { added } = await backend.ask('pages.add', {
     service: 'vat-invoice',
     sandbox: false,
     files: paths.map((path) => ({ kind: 'path', path })),
   });
-  await ended(added);
-  const ids = [...added];
-  const both = await ask('books.tryVouchers', { ids, rules });
-  expect(both.vouchers).toHaveLength(1);
-  expect(both.failures).toMatchObject([{ name: 'b.xml', reason: 'duplicate', rule: null }]);
-  expect(both.bookedBefore).toEqual([]);
+  await backend.ended(added);
+  return { ...backend, out, ids: [...added] };
+};
 
-  const write = { rules, format: 'yonyou', again: false } as const;
-  expect((await ask('books.writeVouchers', { ...write, ids })).kind).toBe('saved');
+test('books an invoice with two files once, and reports the arrival of its other file', async () => {
+  const invoice = bought(1);
+  const xml = writeEInvoice(invoice);
+  const { ask, failure, events, close, out, ids } = await withInvoices([xml, `${xml}\n`]);
+  const both = await ask('books.tryVouchers', { ids, rules, include: [...everything] });
+  expect(both.vouchers).toHaveLength(1);
+  expect(both.held).toMatchObject([{ name: 'b.xml', reasons: ['elsewhere'], other: 'a.xml' }]);
+
+  const write = { rules, format: 'yonyou', include: [...everything] } as const;
+  expect((await ask('books.writeVouchers', { ...write, ids, include: [...everything] })).kind).toBe('saved');
   // GBK has no such character: the message names the summary to correct.
   expect(iconv.decode(await readFile(out), 'gbk')).toContain(`? ${invoice.number ?? ''}`);
   const told = events.flatMap((event) => (event.type === 'failure' ? [event.failure] : []));
   expect(told).toMatchObject([{ id: 'characters-lost', message: { zh: expect.stringContaining('𠮷') } }]);
 
-  const other = ids.slice(1);
-  const trial = await ask('books.tryVouchers', { ids: other, rules });
-  expect(trial.bookedBefore).toMatchObject([{ name: 'b.xml', voucher: '记-1' }]);
-  expect(await failure('books.writeVouchers', { ...write, ids: other })).toBe('booked-before');
-  expect((await ask('books.writeVouchers', { ...write, ids: other, again: true })).kind).toBe('saved');
+  const trial = await ask('books.tryVouchers', { ids, rules, include: [...everything] });
+  expect(trial.held).toMatchObject([
+    { name: 'a.xml', reasons: ['booked'], voucher: '记-1' },
+    { name: 'b.xml', reasons: ['elsewhere', 'booked'], voucher: '记-1' },
+  ]);
+  expect(await failure('books.writeVouchers', { ...write, ids, include: [...everything] })).toBe(
+    'nothing-to-book',
+  );
+  expect((await ask('books.writeVouchers', { ...write, ids, include: [...again] })).kind).toBe('saved');
+  expect(iconv.decode(await readFile(out), 'gbk')).toContain(',记,1,1,');
+  await close();
+});
+
+test('holds back what nobody confirmed, and says that it was changed after it was booked', async () => {
+  const { ask, close, ids } = await withInvoices([writeEInvoice(bought(1)), writeEInvoice(bought(2))]);
+  const [first = 0] = ids;
+  const trial = (include: readonly (typeof again)[number][]) =>
+    ask('books.tryVouchers', { ids, rules, include: [...include] });
+  expect((await trial([])).held.map(({ reasons }) => reasons[0])).toEqual(['unconfirmed', 'unconfirmed']);
+  await ask('pages.review', { id: first, mark: 'confirmed' });
+  const confirmed = await trial([]);
+  expect([confirmed.vouchers.length, confirmed.heldCount]).toEqual([1, 1]);
+  await ask('books.writeVouchers', { ids, rules, format: 'kingdee', include: [] });
+  await ask('pages.correct', { id: first, field: 'seller.name', value: '另一家公司' });
+  const [changed] = (await trial([])).held;
+  expect(changed?.reasons).toEqual(expect.arrayContaining(['booked', 'changed']));
+  await close();
+});
+
+test('books nothing without an own company, and offers the most frequent buyer', async () => {
+  const { ask, failure, close, ids } = await withInvoices([
+    writeEInvoice(bought(1)),
+    writeEInvoice(bought(2)),
+    writeEInvoice(sold(3)),
+  ]);
+  const unknown = { ...rules, own: [] };
+  const trial = await ask('books.tryVouchers', { ids, rules: unknown, include: [...everything] });
+  expect([trial.knowsOwn, trial.vouchers.length, trial.offer]).toEqual([false, 0, { ...own, invoices: 2 }]);
+  expect(
+    await failure('books.writeVouchers', {
+      ids,
+      rules: unknown,
+      format: 'kingdee',
+      include: [...everything],
+    }),
+  ).toBe('own-unknown');
+  // In the settings it holds for everything.
+  await ask('settings.change', { ownCompanies: [own] });
+  const known = await ask('books.tryVouchers', { ids, rules: unknown, include: [...everything] });
+  expect(known.vouchers.map(({ how }) => how[0]?.sides.join() ?? '').toSorted()).toEqual([
+    'purchase',
+    'purchase',
+    'sale',
+  ]);
+  await close();
+});
+
+test('demo data is never booked, whatever is included', async () => {
+  const { ask, ended, failure, close } = await withInvoices([]);
+  const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
+  await ended(added);
+  const ids = [...added];
+  const trial = await ask('books.tryVouchers', { ids, rules, include: [...again] });
+  expect([trial.vouchers, trial.neverCount]).toEqual([[], ids.length]);
+  expect(trial.never.every(({ reasons }) => reasons.includes('demo'))).toBe(true);
+  expect(await failure('books.writeVouchers', { ids, rules, format: 'kingdee', include: [...again] })).toBe(
+    'nothing-to-book',
+  );
+  expect(await failure('books.print', { ids, perPage: 2, cover: true, as: 'pdf' })).toBe('only-demo');
+  expect(await failure('books.exportUnverified', { language: 'zh' })).toBe('nothing-unverified');
+  const plan = await ask('books.archivePlan', { from: '1990-01-01', to: '2099-12-31' });
+  expect([plan.invoices, plan.demo]).toEqual([0, ids.length]);
+  const [id = 0] = ids;
+  const verification = { result: 'consistent', day: '2026-11-01' } as const;
+  expect(await failure('books.verify', { id, verification })).toBe('demo-not-verified');
   await close();
 });
 
 test('continues voucher numbers after other invoices of the month, and keeps them when written again', async () => {
-  const folder = await temporaryFolder();
-  const { ask, ended, close } = await startBackend({
-    home: join(folder, 'home'),
-    kind: 'desktop',
-    chooseSavePath: () => Promise.resolve(join(folder, 'vouchers.txt')),
-  });
-  const files = [1, 2, 3].map((seed) => ({ kind: 'path', path: join(folder, `${seed}.xml`) }) as const);
-  for (const [seed, { path }] of files.entries()) {
-    const options = { lines: 1, isRed: false, hasSpecialCharacters: false };
-    const invoice = makeDigitalInvoice(seededRandom(seed + 1), options);
-    await writeFile(path, writeEInvoice({ ...invoice, issueDate: '2024-05-20' }));
-  }
-  const { added } = await ask('pages.add', { service: 'vat-invoice', sandbox: false, files });
-  await ended(added);
-  const [first = 0, second = 0, third = 0] = added;
-  const plain = voucherRulesSchema.parse({ rules: [{ account: { code: '660201', name: '管理费用' } }] });
-  const numbersOf = async (ids: number[]) =>
-    (await ask('books.tryVouchers', { ids, rules: plain })).vouchers.map(({ number }) => number);
-  const write = { rules: plain, format: 'kingdee', again: true } as const;
+  const files = [1, 2, 3].map((seed) => writeEInvoice(bought(seed, { issueDate: '2024-05-20' })));
+  const { ask, close, ids } = await withInvoices(files);
+  const [first = 0, second = 0, third = 0] = ids;
+  const numbersOf = async (some: number[]) =>
+    (await ask('books.tryVouchers', { ids: some, rules, include: [...again] })).vouchers.map(
+      ({ number }) => number,
+    );
+  const write = (some: number[]) =>
+    ask('books.writeVouchers', { rules, format: 'kingdee', ids: some, include: [...again] });
 
-  await ask('books.writeVouchers', { ...write, ids: [first, second] });
+  await write([first, second]);
   expect(await numbersOf([third])).toEqual([3]);
   expect(await numbersOf([first, second])).toEqual([1, 2]);
   expect(await numbersOf([second, third])).toEqual([2, 3]);
   expect(await numbersOf([second])).toEqual([2]);
-  await ask('books.writeVouchers', { ...write, ids: [third] });
+  await write([third]);
   expect(await numbersOf([first, second, third])).toEqual([1, 2, 3]);
+  await close();
+});
+
+test('of two windows at once, one books an invoice and the other is refused', async () => {
+  const { ask, backend, close, ids } = await withInvoices(
+    [1, 2, 3].map((seed) => writeEInvoice(bought(seed))),
+  );
+  const input = { ids, rules, format: 'kingdee', include: [...everything] } as const;
+  const ended = await Promise.all(
+    [1, 2, 3].map(() =>
+      backend.invoke('books.writeVouchers', { ...input, ids: [...ids], include: [...everything] }),
+    ),
+  );
+  expect(ended.filter(({ ok }) => ok)).toHaveLength(1);
+  for (const one of ended)
+    if (!one.ok) expect(['being-written', 'booked-meanwhile', 'nothing-to-book']).toContain(one.failure.id);
+  const numbers = (await ask('books.tryVouchers', { ids, rules, include: [...again] })).vouchers.map(
+    ({ date, number }) => `${date.slice(0, 7)} ${String(number)}`,
+  );
+  expect(new Set(numbers).size).toBe(3);
   await close();
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { readSheet } from 'read-excel-file/node';
@@ -8,6 +8,10 @@ import { describe, expect, it } from 'vitest';
 import { vouch } from '../helpers/command-line.ts';
 import { madeInvoice, writeMade } from '../helpers/made-invoices.ts';
 import { filledBox, pdf } from '../samples/digital/pdf-file.ts';
+import { readDigests, writeDigests } from '../../electron/books/archive/write-archive.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
+import { writeEInvoice } from '../samples/digital/write-einvoice.ts';
+import { bought, own, writeOwn } from '../helpers/own-invoices.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** Three pictures of invoices for the sandbox, and a function that runs the command line on them. */
@@ -22,6 +26,24 @@ const started = async () => {
   const readAll = () => run('invoice', input, '--sandbox', '--json', join(folder, 'read.json'));
   return { folder, home: join(folder, 'home'), input, run, readAll };
 };
+
+/** Three digital invoices that our company received in May, and rules that book them. */
+const startedOwn = async (issueDate: string | null = '2024-05-28') => {
+  const folder = await temporaryFolder();
+  const input = join(folder, 'in');
+  await writeOwn(
+    input,
+    [1, 2, 3].map((seed) => bought(seed, { issueDate })),
+  );
+  const run = (...given: string[]) => vouch(given, { VOUCH_HOME: join(folder, 'home') });
+  const rules = join(folder, 'rules.json');
+  await writeFile(rules, JSON.stringify({ rules: [{ account: { code: '660201', name: '管理费用' } }] }));
+  const book = (format: string, out: string, ...more: readonly string[]) =>
+    run('vouchers', input, '--rules', rules, '--format', format, '--out', join(folder, out), ...more);
+  const readAll = () => run('invoice', input, '--json', join(folder, 'read.json'));
+  return { folder, home: join(folder, 'home'), input, run, book, readAll };
+};
+const ours = ['--own', own.taxId];
 
 const listOf = async (path: string, numbers: readonly string[], over: Record<string, string> = {}) => {
   const headers = ['序号', '发票代码', '发票号码', '开票日期', '金额', '税额', '价税合计', '发票状态'];
@@ -45,27 +67,43 @@ const listOf = async (path: string, numbers: readonly string[], over: Record<str
   );
 };
 
+const named = (...numbers: readonly (string | null | undefined)[]) =>
+  numbers
+    .map((one) => one ?? '')
+    .toSorted()
+    .map((one) => ({ code: null, number: one }));
+
 describe('vouch match', () => {
   it('compares a list with the ledger as the contract states', async () => {
-    const { folder, run, readAll } = await started();
+    const { folder, run, readAll } = await startedOwn();
     expect((await readAll()).code).toBe(0);
-    await listOf(join(folder, 'list.xlsx'), ['10000001', '10000009'], { 发票状态: '已作废', 金额: '300.01' });
+    const [first, second, third] = [1, 2, 3].map((seed) => bought(seed));
+    const number = first?.number ?? '';
+    await listOf(join(folder, 'list.xlsx'), [number, '24312000000099999999'], {
+      发票状态: '已作废',
+      金额: '300.01',
+      税额: first?.taxTotal ?? '',
+      价税合计: first?.grossTotal ?? '',
+    });
     const ran = await run('match', join(folder, 'list.xlsx'), '--json', join(folder, 'match.json'));
     expect(ran.code).toBe(0);
     expect(JSON.parse(await readFile(join(folder, 'match.json'), 'utf8'))).toEqual({
-      onlyInList: [{ code: '3100221130', number: '10000009' }],
-      onlyInLedger: [
-        { code: '3100221130', number: '10000002' },
-        { code: '3100221130', number: '10000003' },
-      ],
-      differences: [
-        { code: '3100221130', number: '10000001', field: 'total', list: '300.01', ledger: '300.00' },
-      ],
+      onlyInList: named('24312000000099999999'),
+      onlyInLedger: named(second?.number, third?.number),
+      differences: [{ code: null, number, field: 'total', list: '300.01', ledger: first?.total }],
       flags: [
-        { code: '3100221130', number: '10000001', state: 'voided' },
-        { code: '3100221130', number: '10000009', state: 'voided' },
+        { code: null, number, state: 'voided' },
+        { code: null, number: '24312000000099999999', state: 'voided' },
       ],
     });
+  });
+
+  it('never reports demo data', async () => {
+    const { folder, run, readAll } = await started();
+    expect((await readAll()).code).toBe(0);
+    await listOf(join(folder, 'list.xlsx'), ['10000001']);
+    const ran = await run('match', join(folder, 'list.xlsx'), '--json', join(folder, 'match.json'));
+    expect(ran.stderr).toContain('0 matched, 1 only in the list, 0 only in the ledger');
   });
 
   it('rejects a file that is not a list, and writes nothing', async () => {
@@ -89,6 +127,7 @@ it.skipIf(process.platform !== 'linux')(
       expect([list.code, list.stdout], path).toEqual([2, '']);
       const ruled = await run(
         'vouchers',
+        ...ours,
         '--rules',
         path,
         '--format',
@@ -103,51 +142,79 @@ it.skipIf(process.platform !== 'linux')(
   },
 );
 
-const rules = { rules: [{ account: { code: '660201', name: '管理费用' } }] };
-
 describe('vouch vouchers', () => {
   it('recognizes and books invoices for both programs', async () => {
-    const { folder, input, run } = await started();
-    await writeFile(join(folder, 'rules.json'), JSON.stringify(rules));
-    const book = (format: string, out: string) =>
-      run(
-        'vouchers',
-        '--rules',
-        join(folder, 'rules.json'),
-        '--format',
-        format,
-        '--out',
-        join(folder, out),
-        '--sandbox',
-        input,
-      );
-    const first = await book('kingdee', 'k.xlsx');
+    const { folder, run, book } = await startedOwn();
+    const first = await book('kingdee', 'k.xlsx', ...ours);
     expect([first.code, first.stderr.includes('already booked')]).toEqual([0, false]);
-    // The ledger and an archive now contain the vouchers.
-    const again = await book('yonyou', 'y.txt');
+    const held = await book('yonyou', 'y.txt', ...ours);
+    expect([held.code, held.stderr.match(/not booked: already booked/g)?.length]).toEqual([1, 3]);
+    expect(await readdir(folder)).not.toContain('y.txt');
+    const again = await book('yonyou', 'y.txt', ...ours, '--include', 'booked');
     expect([again.code, again.stderr.match(/already booked \(2024-05-28, 记-\d\)/g)?.length]).toEqual([0, 3]);
+    // The ledger and an archive now contain the vouchers.
     await run('archive', '--from', '2024-05-01', '--to', '2024-05-31', '--out', join(folder, 'may'));
     const [headers = [], ...index] = await readSheet(join(folder, 'may', 'index.xlsx'));
     expect(new Set(index.map((row) => row[headers.indexOf('凭证号')]))).toEqual(
       new Set(['记-1', '记-2', '记-3']),
     );
-    expect((await readSheet(join(folder, 'k.xlsx'))).map((row) => row[6])).toEqual([
-      '科目代码',
-      '660201',
-      '22210101',
-      '2202',
-      '660201',
-      '22210101',
-      '2202',
-      '660201',
-      '22210101',
-      '2202',
-    ]);
+    const sheet = await readSheet(join(folder, 'k.xlsx'));
+    expect(sheet[0]?.[6]).toBe('科目代码');
+    const sum = (column: number) =>
+      sheet.slice(1).reduce((all, row) => all + Math.round(Number(row[column] ?? 0) * 100), 0);
+    expect(sum(8)).toBe(sum(9));
     const text = new TextDecoder('gbk').decode(await readFile(join(folder, 'y.txt')));
-    expect(text.split('\r\n').slice(0, 2)).toEqual([
-      '填制凭证,V800',
-      '2024-05-28,记,1,1,上海某某有限公司,660201,300.00,,,,,,,,2024-05-28,,,,,,',
-    ]);
+    expect(text.split('\r\n')[0]).toBe('填制凭证,V800');
+    expect(text.split('\r\n')[1]).toMatch(/^2024-05-28,记,1,1,/u);
+  });
+
+  it('tells purchases from sales only with an own company', async () => {
+    const { folder, book } = await startedOwn();
+    const unknown = await book('kingdee', 'k.xlsx');
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('--own TAXID')]);
+    const other = await book('kingdee', 'k.xlsx', '--own', '91110000000000009C');
+    expect([other.code, other.stderr.match(/neither party is an own company/gu)?.length]).toEqual([1, 3]);
+    expect((await book('kingdee', 'k.xlsx', '--own', 'x')).code).toBe(2);
+    expect(await readdir(folder)).not.toContain('k.xlsx');
+  });
+
+  it('names what is held back, and includes only what is asked for', async () => {
+    const { input, folder, book } = await startedOwn();
+    await writeFile(join(input, '4.xml'), writeEInvoice(bought(4, { issueDate: null })));
+    await writeFile(join(input, '5.xml'), writeEInvoice(bought(5, { grossTotal: '1.00' })));
+    const held = await book('kingdee', 'k.xlsx', ...ours);
+    expect([held.code, held.stderr]).toEqual([1, expect.stringContaining('3 vouchers written')]);
+    expect(held.stderr).toMatch(/4\.xml: not booked: no issue date/u);
+    expect(held.stderr).toMatch(/5\.xml: not booked: has errors/u);
+    // The figures of an included invoice must still add up; it keeps no other from being booked.
+    const included = await book('kingdee', 'l.xlsx', ...ours, '--include', 'errors,warnings,booked');
+    expect([included.code, included.stderr]).toEqual([1, expect.stringContaining('3 vouchers written')]);
+    expect(included.stderr).toMatch(/5\.xml: not booked: total without tax and tax do not add up/u);
+    for (const word of ['demo', 'everything', ''])
+      expect((await book('kingdee', 'm.xlsx', ...ours, '--include', word)).code, word).toBe(2);
+    expect(await readdir(folder)).not.toContain('m.xlsx');
+  });
+
+  it('books no demo data', async () => {
+    const { folder, input, run } = await started();
+    await writeFile(
+      join(folder, 'rules.json'),
+      JSON.stringify({ own: [own], rules: [{ account: { code: '1' } }] }),
+    );
+    const out = join(folder, 'k.xlsx');
+    const given = [
+      '--rules',
+      join(folder, 'rules.json'),
+      '--format',
+      'kingdee',
+      '--out',
+      out,
+      '--sandbox',
+      input,
+    ];
+    const ran = await run('vouchers', ...given, '--include', 'warnings,errors,undated,changed,booked');
+    expect([ran.code, ran.stderr.match(/not booked: demo data/gu)?.length]).toEqual([1, 3]);
+    expect(await readdir(folder)).not.toContain('k.xlsx');
   });
 
   it('writes nothing if the rules are wrong', async () => {
@@ -171,24 +238,78 @@ describe('vouch vouchers', () => {
 });
 
 describe('vouch archive', () => {
-  it('archives a period without an account, and checks it without the ledger', async () => {
-    const { folder, run, readAll } = await started();
+  const may = ['--from', '2024-05-01', '--to', '2024-05-31'];
+
+  it('archives a period without an account, and checks it with and without the ledger', async () => {
+    const { folder, run, readAll } = await startedOwn();
     await readAll();
     for (const name of ['may', 'may.zip']) {
       const out = join(folder, name);
-      const ran = await run('archive', '--from', '2024-05-01', '--to', '2024-05-31', '--out', out);
-      expect([ran.code, ran.stderr]).toEqual([0, '3 invoices archived\n']);
-      expect((await vouch(['archive', '--check', out], {})).code).toBe(0);
+      const ran = await run('archive', ...may, '--out', out);
+      expect([ran.code, ran.stderr]).toEqual([0, expect.stringMatching(/^3 invoices archived\nDigest of/u)]);
+      const alone = await vouch(['archive', '--check', out], { VOUCH_HOME: join(folder, 'nobody') });
+      expect([alone.code, alone.stderr]).toEqual([0, expect.stringContaining('may have been rewritten')]);
+      const known = await run('archive', '--check', out);
+      expect([known.code, known.stderr]).toEqual([0, expect.stringContaining('the ledger noted')]);
     }
-    const original = join(folder, 'may', 'originals', '0001_invoice-1.png');
-    expect(await readFile(original)).toEqual(await readFile(join(folder, 'in', 'invoice-1.png')));
+    const original = join(folder, 'may', 'originals', '0001_1.xml');
+    const bytes = await readFile(original);
+    expect(bytes).toEqual(await readFile(join(folder, 'in', '1.xml')));
     await writeFile(original, 'changed');
     const checked = await vouch(['archive', '--check', join(folder, 'may')], {});
-    expect([checked.code, checked.stderr]).toEqual([1, 'originals/0001_invoice-1.png: was changed\n']);
+    expect([checked.code, checked.stderr]).toEqual([1, 'originals/0001_1.xml: was changed\n']);
+    // Whoever rewrites the list, too, is found by the ledger.
+    const list = join(folder, 'may', 'digests.txt');
+    const digests = readDigests(await readFile(list)) ?? [];
+    await writeFile(
+      list,
+      writeDigests(
+        digests.map(({ path, sha256 }) => ({
+          path,
+          sha256: path === 'originals/0001_1.xml' ? sha256Of('changed') : sha256,
+        })),
+      ),
+    );
+    const rewritten = await run('archive', '--check', join(folder, 'may'));
+    expect([rewritten.code, rewritten.stderr]).toEqual([
+      1,
+      expect.stringContaining('differs from the ledger'),
+    ]);
+  });
+
+  it('replaces the archive of the same period only, and only if asked', async () => {
+    const { folder, home, input, run, readAll } = await startedOwn();
+    await readAll();
+    const out = join(folder, 'a');
+    const archive = (period: readonly string[], ...more: readonly string[]) =>
+      run('archive', ...period, '--out', out, ...more);
+    expect((await archive(may)).code).toBe(0);
+    const again = await archive(may);
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('--replace')]);
+    expect((await archive(may, '--replace')).code).toBe(0);
+    // One day of the month, and another month: both would lose originals of this one.
+    expect((await archive(['--from', '2024-05-28', '--to', '2024-05-28'], '--replace')).code).toBe(2);
+    // Neither the file nor our copy is there any more: the archive holds the only original.
+    await rm(join(input, '1.xml'));
+    await rm(join(home, 'originals'), { recursive: true });
+    const lost = await archive(may, '--replace');
+    expect([lost.code, lost.stderr]).toEqual([2, expect.stringContaining('originals/0001_1.xml')]);
+    expect((await vouch(['archive', '--check', out], {})).code).toBe(0);
+  });
+
+  it('names an invoice that belongs to no period', async () => {
+    const { folder, input, run, readAll } = await startedOwn();
+    await writeFile(join(input, '4.xml'), writeEInvoice(bought(4, { issueDate: null })));
+    await writeFile(join(input, '5.xml'), writeEInvoice(bought(5, { issueDate: '2024-06-01' })));
+    await readAll();
+    const ran = await run('archive', ...may, '--out', join(folder, 'a'));
+    expect([ran.code, ran.stderr]).toEqual([1, expect.stringContaining('3 invoices archived')]);
+    expect(ran.stderr).toMatch(/4\.xml .*has no issue date/u);
+    expect(ran.stderr).toContain('1 of other periods');
   });
 
   it('never overwrites a file that Vouch stores, not even through a link', async () => {
-    const { folder, home, run, readAll } = await started();
+    const { folder, home, run, readAll } = await startedOwn();
     await readAll();
     const ledger = join(home, 'ledger.sqlite');
     await symlink(ledger, join(folder, 'link.zip'));

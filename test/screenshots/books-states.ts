@@ -4,14 +4,12 @@ import writeXlsxFile from 'write-excel-file/node';
 import { makeDigitalInvoice } from '../samples/digital/make-invoice.ts';
 import { writeEInvoice } from '../samples/digital/write-einvoice.ts';
 import { seededRandom } from '../samples/random.ts';
-import { archiveFiles } from '../../electron/books/archive/archive-files.ts';
-import { writeArchive } from '../../electron/books/archive/write-archive.ts';
 import type { MenuId } from '../../shared/contract/menu.ts';
 import type { Language } from '../../shared/language.ts';
 import { menuTexts } from '../../shared/texts/menu.ts';
 import type { DesktopApp } from '../helpers/app-fixtures/desktop-app.ts';
 import { fillDay } from '../helpers/interface/fill-day.ts';
-import { madeArchived } from '../helpers/made-archive.ts';
+import { madeArchived, writeMade } from '../helpers/made-archive.ts';
 import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
 
 /** The dialogs for the books, with eight digital invoices. */
@@ -167,14 +165,7 @@ export const booksStates: readonly BooksState[] = [
       const { page } = app;
       const path = join(folderOf(app), 'march.zip');
       const invoices = seeds.map((seed) => madeArchived(seed));
-      await writeArchive(
-        path,
-        archiveFiles(
-          invoices,
-          () => null,
-          () => {},
-        ),
-      );
+      await writeMade(path, invoices);
       const bytes = readFileSync(path);
       const at = bytes.indexOf('<EInvoice>1<');
       bytes[at + 1] = 0x46;

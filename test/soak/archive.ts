@@ -1,10 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
-import { archiveFiles } from '../../electron/books/archive/archive-files.ts';
 import { checkArchive } from '../../electron/books/archive/check-archive.ts';
-import { writeArchive } from '../../electron/books/archive/write-archive.ts';
-import { madeArchived } from '../helpers/made-archive.ts';
+import { madeArchived, writeMade } from '../helpers/made-archive.ts';
 import { randomFrom, type Random } from '../helpers/random.ts';
 
 /** The result of changing single bytes; `missed` is empty if each change was found, with the file's name. */
@@ -43,14 +41,7 @@ export const archiveRounds = async (invoices: number, rounds: number, seed = 1):
   const random = randomFrom(seed);
   const made = Array.from({ length: invoices }, (_, index) => madeArchived(index));
   const missing: string[] = [];
-  const written = await writeArchive(
-    root,
-    archiveFiles(
-      made,
-      () => null,
-      ({ name }) => missing.push(name),
-    ),
-  );
+  const written = await writeMade(root, made, { onGap: ({ name }) => missing.push(name) });
   const { files, defects } = await checkArchive(root);
   const missed = [...missing, ...defects.map(({ path, defect }) => `${defect} ${path}`)];
   if (!written.ok) missed.push(written.failure.reason);

@@ -1,10 +1,8 @@
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { archiveFiles } from '../../electron/books/archive/archive-files.ts';
-import { writeArchive } from '../../electron/books/archive/write-archive.ts';
 import { createRenameJournal } from '../../electron/infra/files/rename-journal.ts';
-import { madeArchived } from '../helpers/made-archive.ts';
+import { madeArchived, writeMade } from '../helpers/made-archive.ts';
 
 /** Writes an archive, or renames files, as a process that can be killed. */
 const [, , task = '', folder = '', given = ''] = process.argv;
@@ -19,13 +17,6 @@ if (task === 'rename') {
   await createRenameJournal(join(folder, 'renames.json')).run(moves, 'move');
 } else {
   const invoices = Array.from({ length: count }, (_, index) => madeArchived(index));
-  await writeArchive(
-    join(folder, task),
-    archiveFiles(
-      invoices,
-      () => null,
-      () => {},
-    ),
-  );
+  await writeMade(join(folder, task), invoices);
 }
 writeSync(1, 'done\n');

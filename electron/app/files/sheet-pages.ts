@@ -31,6 +31,7 @@ const pageWithoutRow = (
   reused: false,
   answeredAt: null,
   sandbox,
+  demo: sandbox,
   sent: null,
   failure,
   invoice: null,
@@ -85,7 +86,7 @@ export type ResultPages = {
   /** In page order; null for a missing page. */
   readonly each: () => AsyncIterable<ExportPage | null>;
   /**
-   * The same without places and findings, which take most of the memory.
+   * The same without places and settled findings, which take most of the memory.
    * @param onPage receives each page as a whole
    */
   readonly values: (onPage: (page: ExportPage) => void) => AsyncIterable<ExportPage | null>;

@@ -1,40 +1,61 @@
 import type { Period } from '../../../shared/books/period.ts';
-import type { Settings } from '../../../shared/contract/settings.ts';
-import type { PageId } from '../../../shared/contract/page.ts';
+import type { Company, Settings } from '../../../shared/contract/settings.ts';
 import { type Result, failed, success } from '../../../shared/result.ts';
 import { archiveFiles } from './archive-files.ts';
-import { type ArchivedInvoice, archivedInvoices, entityOf } from './archived-invoices.ts';
-import { checkArchive, type ArchiveDefect } from './check-archive.ts';
-import { writeArchive } from './write-archive.ts';
+import { type ArchiveContent, archivedInvoices, entityOf } from './archived-invoices.ts';
+import {
+  checkArchive,
+  digestOfArchiveAt,
+  examineArchive,
+  standingArchive,
+  type ArchiveDefect,
+} from './check-archive.ts';
+import { writeArchive, type ArchiveTarget, type ArchiveWritten, type InTheWay } from './write-archive.ts';
+import {
+  archiveUnderWay,
+  reserve,
+  resolveCertain,
+  takenBy,
+  withReserved,
+  type Taken,
+} from '../book-files.ts';
 import type { WriteFailure } from '../../infra/files/write-failure.ts';
 import type { Assessor } from '../../pipeline/assessor.ts';
 import type { DataFolder } from '../../app/data-folder.ts';
 import { createOriginals, type Originals } from '../../app/originals.ts';
-import { noteBooks } from '../ledger-invoices.ts';
+import { valuesDigest } from '../ledger-invoices.ts';
+import type { ReadStore } from '../../store/port.ts';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Exported } from '../../../shared/contract/export/exported.ts';
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
-import type { Handlers } from '../../app/handlers.ts';
+import type { Caller, Handlers } from '../../app/handlers.ts';
 import { exportFailed } from '../../app/command-failures.ts';
-import { booksFailure, handedFailure, missingOriginals } from '../books-failures.ts';
+import {
+  archiveInTheWay,
+  booksFailure,
+  handedFailure,
+  missingOriginals,
+  takenFailure,
+} from '../books-failures.ts';
 import type { BooksDependencies, BooksReads } from '../../app/books-room.ts';
 import { readHanded } from '../../app/attachments.ts';
 
 /** An invoice whose original can't be found. */
 type MissingOriginal = { readonly name: string; readonly number: string | null };
 
-/** The archive of a period: first planned, then written, then recorded on its invoices. */
+/** The archive of a period: first planned, then written and noted on its invoices. */
 type PeriodArchive = {
-  readonly invoices: readonly ArchivedInvoice[];
-  readonly pages: readonly PageId[];
-  /** Writes a zip, or a folder if the path doesn't end in `.zip`. */
+  readonly content: ArchiveContent;
+  /**
+   * Reserves the period, writes the archive, and settles. Writes a folder, or a zip if the path ends in `.zip`.
+   * @param target what the ledger keeps of the path; null if it is only temporary
+   */
   readonly write: (
-    path: string,
+    to: Pick<ArchiveTarget, 'path' | 'replace'> & { readonly target: string | null },
     onMissing: (original: MissingOriginal) => void,
-  ) => Promise<Result<unknown, WriteFailure>>;
-  readonly record: () => Promise<void>;
+  ) => Promise<Result<ArchiveWritten, WriteFailure | InTheWay | Taken>>;
 };
 
 type Sources = {
@@ -43,17 +64,46 @@ type Sources = {
   readonly originals: Pick<Originals, 'locate'>;
 };
 
+type Archivist = {
+  readonly by: string;
+  readonly own: readonly Company[];
+};
+
 const archiveOf = async (
-  { from, to }: Period,
-  { folder, assessor, originals }: Sources,
-  { ownCompanies }: Pick<Settings, 'ownCompanies'>,
+  period: Period,
+  sources: Sources,
+  { by, own }: Archivist,
 ): Promise<PeriodArchive> => {
-  const { invoices, pages } = await archivedInvoices({ from, to }, folder, assessor, originals);
+  const { store } = sources.folder;
+  const content = await archivedInvoices(period, sources, [...own]);
+  const { from, to } = period;
+  const changes = new Map(
+    content.pages.map(
+      ({ id, invoice }) => [id, { kind: 'archive', from, to, values: valuesDigest(invoice) }] as const,
+    ),
+  );
   return {
-    invoices,
-    pages,
-    write: (path, onMissing) => writeArchive(path, archiveFiles(invoices, entityOf(ownCompanies), onMissing)),
-    record: () => noteBooks(folder, new Map(pages.map((page) => [page, { kind: 'archive', from, to }]))),
+    content,
+    write: async ({ path, replace, target }, onMissing) => {
+      const invoices = content.invoices.length;
+      const reserved = await reserve(store, async (unit) => {
+        const other = await archiveUnderWay(unit, period);
+        if (other) return failed(takenBy(other));
+        const file = { kind: 'archive', author: by, target, from, to, invoices } as const;
+        return success({ file, vouchers: [], value: null });
+      });
+      if (!reserved.ok) return reserved;
+      return withReserved(reserved.value, async ({ note, written, dropped }) => {
+        const files = archiveFiles({ period, ...content }, entityOf(own), onMissing);
+        const outcome = await writeArchive(
+          { path, period, replace, readStanding: standingArchive },
+          files,
+          ({ digest }) => note({ target, digest, changes }),
+        );
+        await (outcome.ok ? written() : dropped());
+        return outcome;
+      });
+    },
   };
 };
 
@@ -61,11 +111,12 @@ const archiveOf = async (
 export const archiveOfFolder = (
   period: Period,
   sources: Omit<Sources, 'originals'>,
-  settings: Pick<Settings, 'ownCompanies' | 'originals'>,
+  settings: Pick<Settings, 'originals'>,
   signal: AbortSignal,
+  archivist: Archivist,
 ): Promise<PeriodArchive> => {
   const originals = createOriginals({ folder: sources.folder, settings: () => settings, signal });
-  return archiveOf(period, { ...sources, originals }, settings);
+  return archiveOf(period, { ...sources, originals }, archivist);
 };
 
 /** Names each file of an archive that has changed since it was written. */
@@ -79,7 +130,27 @@ export const checkArchiveAt = async (
   return { files, defects: defects.map(({ path: file, defect }) => ({ path: file, defect })) };
 };
 
+/** Whether the ledger knows an archive: `other` if it keeps another digest of an archive of that period. */
+export const knownArchive = async (
+  store: Pick<ReadStore, 'archivesOf' | 'archivesWithDigest'>,
+  path: string,
+): Promise<{
+  readonly known: 'yes' | 'no' | 'other';
+  readonly at: string | null;
+  readonly by: string | null;
+}> => {
+  const { listDigest, facts } = await examineArchive(path);
+  const [same] = listDigest === null ? [] : await store.archivesWithDigest(listDigest);
+  if (same) return { known: 'yes', at: same.at, by: same.author };
+  const others = facts ? await store.archivesOf({ from: facts.from, to: facts.to }) : [];
+  const last = others.at(-1);
+  return last ? { known: 'other', at: last.at, by: last.author } : { known: 'no', at: null, by: null };
+};
+
 type ArchiveQueries = Pick<Handlers, 'books.archivePlan' | 'books.checkArchive'>;
+
+/** More invoices that are left out are only counted. */
+const mostLeftOut = 200;
 
 /** Maximum bytes of an archive that a browser uploads or downloads: its host holds it in memory. */
 const mostArchiveBytes = 1_000_000_000;
@@ -96,30 +167,49 @@ const inTemporaryFolder = async <Value>(work: (folder: string) => Promise<Value>
 
 type Target = { readonly path: string } | 'cancelled' | 'download';
 
-export const archiveQueries = ({ folder, assessor, originals }: BooksReads): ArchiveQueries => ({
-  'books.archivePlan': async (period) => {
-    const { invoices } = await archivedInvoices(period, folder, assessor, originals);
-    return success({
-      invoices: invoices.length,
-      unconfirmed: invoices.filter(({ confirmed }) => !confirmed).length,
-      unbooked: invoices.filter(({ booking }) => booking === null).length,
-      unverified: invoices.filter(({ verification }) => verification === null).length,
-    });
-  },
-  'books.checkArchive': async ({ file }) => {
-    if (file.kind === 'path') return success(await checkArchiveAt(file.path));
-    const read = await readHanded(file, mostArchiveBytes);
-    if (!read.ok) return failed(handedFailure(read.failure));
-    return inTemporaryFolder(async (temporary) => {
-      const path = join(temporary, 'archive.zip');
-      await writeFile(path, read.value.bytes);
-      return success(await checkArchiveAt(path));
-    });
-  },
-});
+export const archiveQueries = (reads: BooksReads): ArchiveQueries => {
+  const { folder, settings } = reads;
+  const check = async (path: string) => ({
+    ...(await checkArchiveAt(path)),
+    ...(await knownArchive(folder.store, path)),
+  });
+  return {
+    'books.archivePlan': async (period) => {
+      const { ownCompanies } = settings();
+      const { invoices, leftOut, demo, otherPeriods } = await archivedInvoices(period, reads, ownCompanies);
+      return success({
+        invoices: invoices.length,
+        unconfirmed: invoices.filter(({ confirmed }) => !confirmed).length,
+        unbooked: invoices.filter(({ booking }) => booking === null).length,
+        unverified: invoices.filter(({ verification }) => verification === null).length,
+        leftOut: leftOut.slice(0, mostLeftOut).map(({ name, number, reason }) => ({ name, number, reason })),
+        missing: leftOut.length,
+        demo,
+        otherPeriods,
+      });
+    },
+    'books.checkArchive': async ({ file }) => {
+      if (file.kind === 'path') return success(await check(file.path));
+      const read = await readHanded(file, mostArchiveBytes);
+      if (!read.ok) return failed(handedFailure(read.failure));
+      return inTemporaryFolder(async (temporary) => {
+        const path = join(temporary, 'archive.zip');
+        await writeFile(path, read.value.bytes);
+        return success(await check(path));
+      });
+    },
+  };
+};
+
+const refused = async (failure: WriteFailure | InTheWay | Taken, nameOf?: Caller['nameOf']) => {
+  if (failure.reason === 'in-the-way') return failed(archiveInTheWay(failure));
+  if ('by' in failure)
+    return failed(takenFailure(failure, failure.by === null ? null : ((await nameOf?.(failure.by)) ?? null)));
+  return failed(exportFailed(failure));
+};
 
 export const archiveCommands = (dependencies: BooksDependencies): Pick<Handlers, 'books.archive'> => {
-  const { delivery, settings, host, emit, emitRows } = dependencies;
+  const { folder, delivery, settings, host, emit, emitRows } = dependencies;
 
   /** A zip from the system's dialog, a subfolder of the folder that the user chose, or a download. */
   const targetOf = async (name: string, as: 'zip' | 'folder'): Promise<Target> => {
@@ -132,34 +222,35 @@ export const archiveCommands = (dependencies: BooksDependencies): Pick<Handlers,
     return path === null ? 'cancelled' : { path: path.endsWith('.zip') ? path : `${path}.zip` };
   };
 
-  const done = async ({ pages, record }: PeriodArchive, missing: readonly string[]) => {
-    await record();
-    await emitRows(pages);
-    if (missing.length > 0) emit({ type: 'failure', failure: missingOriginals(missing) });
-  };
-
   return {
-    'books.archive': async ({ from, to, as }): Promise<Result<Exported, CommandFailure>> => {
-      const archive = await archiveOf({ from, to }, dependencies, settings());
-      const { pages } = archive;
-      if (archive.invoices.length === 0) return failed(booksFailure('archive-empty'));
+    'books.archive': async ({ from, to, as }, { by, nameOf }): Promise<Result<Exported, CommandFailure>> => {
+      await resolveCertain(folder.store, { by, now: host.now() }, (file) => digestOfArchiveAt(file.target));
+      const archive = await archiveOf({ from, to }, dependencies, { by, own: settings().ownCompanies });
+      const pages = archive.content.pages.map(({ id }) => id);
+      if (archive.content.invoices.length === 0) return failed(booksFailure('archive-empty'));
       const missing: string[] = [];
-      const write = (path: string) => archive.write(path, (original) => missing.push(original.name));
       const name = `发票归档 ${from} ${to}`;
       const target = await targetOf(name, as);
       if (target === 'cancelled') return success({ kind: 'cancelled' });
+      const done = async () => {
+        await emitRows(pages);
+        if (missing.length > 0) emit({ type: 'failure', failure: missingOriginals(missing) });
+      };
+      const onMissing = (original: MissingOriginal): void => void missing.push(original.name);
       if (target !== 'download') {
-        const written = await write(target.path);
-        if (!written.ok) return failed(exportFailed(written.failure));
-        await done(archive, missing);
-        return success({ kind: 'saved', path: target.path, pages: pages.length, leftOut: 0 });
+        const { path } = target;
+        // The dialog has asked whether to replace what is there; only the archive of the same period is.
+        const written = await archive.write({ path, replace: true, target: path }, onMissing);
+        if (!written.ok) return refused(written.failure, nameOf);
+        await done();
+        return success({ kind: 'saved', path, pages: pages.length, leftOut: archive.content.leftOut.length });
       }
       return inTemporaryFolder(async (temporary) => {
         const path = join(temporary, 'archive.zip');
-        const written = await write(path);
-        if (!written.ok) return failed(exportFailed(written.failure));
+        const written = await archive.write({ path, replace: false, target: null }, onMissing);
+        if (!written.ok) return refused(written.failure, nameOf);
         const given = await delivery.bytes(`${name}.zip`, await readFile(path), 'application/zip');
-        await done(archive, missing);
+        await done();
         return given;
       });
     },

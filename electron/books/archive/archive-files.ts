@@ -1,4 +1,8 @@
 import { describeSealOf } from '../../../shared/texts/seals.ts';
+import { z } from 'zod';
+import { isDigitalNumber } from '../../../shared/invoice/codes.ts';
+import { isDigitalReader } from '../../../shared/invoice/complete.ts';
+import { unknownKind } from '../../../shared/invoice/kind.ts';
 import { voucherName } from '../../../shared/books/books-state.ts';
 import { verificationResultNames } from '../../../shared/texts/books.ts';
 import type { Language } from '../../../shared/language.ts';
@@ -8,7 +12,10 @@ import { headerCell, toSheetCell } from '../../export/xlsx-cell.ts';
 import { startSheet } from '../../export/xlsx-sheet-writer.ts';
 import { createStyleTable } from '../../export/xlsx-styles.ts';
 import { workbookOf } from '../../export/xlsx-workbook.ts';
-import type { ArchivedInvoice, ArchiveFile, ArchiveOriginal } from './archived-invoices.ts';
+import type { Period } from '../../../shared/books/period.ts';
+import { archiveGapTexts, gateReasonTexts } from '../../../shared/texts/books-reasons.ts';
+import { joinItems } from '../../../shared/texts/phrases.ts';
+import type { ArchivedInvoice, ArchiveFile, ArchiveOriginal, LeftOut } from './archived-invoices.ts';
 import type { Company } from '../../../shared/contract/settings.ts';
 import { safeFileName } from '../../../shared/books/file-pattern.ts';
 import { digestListPath, writeDigests, type Digest } from './write-archive.ts';
@@ -22,7 +29,8 @@ type IndexRow = {
   /** Null if the original no longer exists. */
   readonly original: string | null;
   readonly renditions: readonly string[];
-  readonly metadata: string;
+  /** Null for an invoice on paper. */
+  readonly metadata: string | null;
   /** The saved result of verification; null for none. */
   readonly attachment: string | null;
 };
@@ -68,6 +76,18 @@ const columns: readonly IndexColumn[] = [
   column('签章', 'text', 40, ({ archived: { seal = null, reader } }, language) =>
     describeSealOf(seal, reader, language),
   ),
+  column(
+    '标记',
+    'text',
+    24,
+    ({ archived }, language) =>
+      joinItems(
+        (archived.marks ?? []).map((reason) => gateReasonTexts[reason][language]),
+        language,
+      ) || null,
+  ),
+  column('更正', 'text', 40, ({ archived }) => archived.corrections?.join('\n') || null),
+  column('未处理的错误', 'text', 40, ({ archived }) => archived.findings?.join('\n') || null),
   column('查验结果', 'text', 12, ({ archived }) =>
     archived.verification ? verificationResultNames[archived.verification.result].zh : '未查验',
   ),
@@ -75,15 +95,33 @@ const columns: readonly IndexColumn[] = [
   column('查验结果文件', 'text', 36, ({ attachment }) => attachment),
 ];
 
-/** The index of an archive as a workbook, one row per invoice. */
-const archiveIndex = (rows: readonly IndexRow[]): Buffer => {
+/** What the archive says of itself, besides its invoices. */
+type IndexNotes = {
+  readonly period: Period;
+  /** Digest of the sorted digests of all originals. */
+  readonly originals: string;
+  readonly leftOut: readonly LeftOut[];
+};
+
+const noteRows = ({ period, originals, leftOut }: IndexNotes, invoices: number): readonly string[] => [
+  `期间 ${period.from} 至 ${period.to}，${String(invoices)} 张发票`,
+  `全部原件摘要（按序排列的原件 SHA-256 的 SHA-256）：${originals}`,
+  ...leftOut.map(
+    ({ name, number, reason }) => `未归档：${name}（${number ?? '-'}）：${archiveGapTexts[reason].zh}`,
+  ),
+];
+
+/** The index of an archive as a workbook, one row per invoice; a second sheet has its digest and what is missing. */
+const archiveIndex = (rows: readonly IndexRow[], notes: IndexNotes): Buffer => {
   const styles = createStyleTable();
   const widths = columns.map(({ width }) => width);
   const sheet = startSheet('归档目录', 1, widths, styles, { hasFilter: false });
   sheet.addRow(columns.map(({ header }) => headerCell(header)));
   for (const row of rows)
     sheet.addRow(columns.map(({ type, value }) => toSheetCell(value(row, 'zh'), type, null)));
-  return Buffer.concat([...workbookOf([sheet.end()], styles)]);
+  const other = startSheet('说明', 2, [120], styles, { hasFilter: false });
+  for (const note of noteRows(notes, rows.length)) other.addRow([toSheetCell(note, 'text', null)]);
+  return Buffer.concat([...workbookOf([sheet.end(), other.end()], styles)]);
 };
 
 const readme = `本文件夹是发票归档包，由 Vouch 生成。
@@ -92,7 +130,11 @@ metadata    每张发票一份入账信息（XBRL）
 index.xlsx  目录
 verifications       保存的查验结果文件
 verifications.json  查验结果
+archive.json        期间、张数和全部原件的摘要
 digests.txt 各文件的 SHA-256；可用 vouch archive --check 或 sha256sum -c digests.txt 校验
+校验说明文件自写入以来未改动、未增减。有意改动的人也能重写 digests.txt，所以归档时显示的摘要
+（digests.txt 的 SHA-256）记在账本里，请另行留存，例如写在凭证封面上或加盖时间戳。
+元数据的名称依据公开资料编写，未与财政部发布的分类标准逐项核对。
 
 This is an archive of invoices, written by Vouch.
 originals   the files as they were received, byte for byte
@@ -100,7 +142,12 @@ metadata    one XBRL instance an invoice, with how it was booked
 index.xlsx  the index
 verifications       saved results of verification
 verifications.json  results of verification
+archive.json        the period, the number of invoices, and the digest of all originals
 digests.txt SHA-256 of each file; check them with vouch archive --check or sha256sum -c digests.txt
+The check proves that no file was changed, added or removed since the list was written. Whoever changes files on
+purpose can rewrite the list, so the ledger keeps the digest that was shown (the SHA-256 of digests.txt). Keep it
+elsewhere, too: on the cover, or with a time stamp.
+The names in the metadata follow public sources; they were not compared with the ministry's published taxonomy.
 `;
 
 /** A safe file name. The extension is kept, because it shows which program opens the file. */
@@ -116,24 +163,53 @@ const fileName = (name: string, ordinal: number): string => {
 /** An original missing from the archive. The archive is still written and lists the gap. */
 export type ArchiveGap = { readonly name: string; readonly number: string | null };
 
+/** The content of `archive.json`. */
+export const archiveFacts = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  invoices: z.int(),
+  /** Digest of the sorted digests of the originals. */
+  originals: z.string(),
+});
+
+/** Digest of the sorted digests of originals, one a line. */
+const digestOfOriginals = (digests: Iterable<string>): string =>
+  sha256Of(
+    [...new Set(digests)]
+      .toSorted()
+      .map((digest) => `${digest}\n`)
+      .join(''),
+  );
+
+/** Invoices on paper get no metadata of the standard, which is for electronic ones. */
+const paperKinds = new Set(['01', '02', '03', '04', '11', '15', unknownKind]);
+const isElectronic = ({ invoice, reader }: ArchivedInvoice): boolean =>
+  isDigitalReader(reader) || isDigitalNumber(invoice.number) || !paperKinds.has(invoice.kind);
+
+type ArchiveParts = {
+  readonly period: Period;
+  readonly invoices: readonly ArchivedInvoice[];
+  readonly leftOut: readonly LeftOut[];
+};
+
 /**
  * The files of an archive, one at a time so that only one is in memory. The digest list comes last. None of them
- * contains a path of the computer.
- * @param onGap called for each original that no longer exists
+ * contains a path of this computer.
+ * @param entity the company whose books an invoice belongs to
  */
 export async function* archiveFiles(
-  invoices: Iterable<ArchivedInvoice>,
+  { period, invoices, leftOut }: ArchiveParts,
   entity: (archived: ArchivedInvoice) => Company | null,
   onGap: (gap: ArchiveGap) => void,
 ): AsyncGenerator<ArchiveFile> {
   const digests: Digest[] = [];
-  const rows: IndexRow[] = [];
-  /** Path of each original in the archive by its digest: pages of one file share it. */
-  const placed = new Map<string, string>();
   const listed = (path: string, bytes: Uint8Array): ArchiveFile => {
     digests.push({ path, sha256: sha256Of(bytes) });
     return { path, bytes };
   };
+  const rows: IndexRow[] = [];
+  const placed = new Map<string, string>();
+  const originals = new Set<string>();
   let files = 0;
   const place = async (
     original: ArchiveOriginal,
@@ -147,36 +223,43 @@ export async function* archiveFiles(
     files += 1;
     const path = `${folder}/${fileName(original.name, files)}`;
     placed.set(original.sha256, path);
+    if (folder === 'originals') originals.add(original.sha256);
     return { path, file: listed(path, bytes) };
   };
   let ordinal = 0;
   for (const archived of invoices) {
     ordinal += 1;
+    const gap = (name: string): void => onGap({ name, number: archived.invoice.number });
     const original = await place(archived.original);
     if (original?.file) yield original.file;
-    if (!original) onGap({ name: archived.original.name, number: archived.invoice.number });
-    const renditions: string[] = [];
+    if (!original) gap(archived.original.name);
+    const renditions = new Set<string>();
     for (const rendition of archived.renditions) {
       const taken = await place(rendition);
       if (taken?.file) yield taken.file;
-      if (taken) renditions.push(taken.path);
+      if (taken && taken.path !== original?.path) renditions.add(taken.path);
+      if (!taken) gap(rendition.name);
     }
     const attached = archived.attachment ? await place(archived.attachment, 'verifications') : null;
     if (attached?.file) yield attached.file;
-    if (archived.attachment && !attached)
-      onGap({ name: archived.attachment.name, number: archived.invoice.number });
-    const metadata = `metadata/${String(ordinal).padStart(4, '0')}_${vocabularyOf(archived.invoice, archived.ticket).schema}.xbrl`;
-    yield listed(metadata, Buffer.from(receiverInstance(archived, entity(archived))));
+    if (archived.attachment && !attached) gap(archived.attachment.name);
+    let metadata: string | null = null;
+    if (isElectronic(archived)) {
+      metadata = `metadata/${String(ordinal).padStart(4, '0')}_${vocabularyOf(archived.invoice, archived.ticket).schema}.xbrl`;
+      yield listed(metadata, Buffer.from(receiverInstance(archived, entity(archived))));
+    }
     rows.push({
       archived,
       ordinal,
       original: original?.path ?? null,
-      renditions,
+      renditions: [...renditions],
       metadata,
       attachment: attached?.path ?? null,
     });
   }
-  yield listed('index.xlsx', archiveIndex(rows));
+  const facts = { ...period, invoices: rows.length, originals: digestOfOriginals(originals) };
+  yield listed('index.xlsx', archiveIndex(rows, { period, leftOut, originals: facts.originals }));
+  yield listed('archive.json', Buffer.from(`${JSON.stringify(facts, null, 2)}\n`));
   yield listed('verifications.json', Buffer.from(`${JSON.stringify(rows.map(verificationOf), null, 2)}\n`));
   yield listed('README.txt', Buffer.from(readme));
   yield { path: digestListPath, bytes: Buffer.from(writeDigests(digests)) };

@@ -1,18 +1,22 @@
 import type { Booking, BookedEntry } from '../../../shared/books/books-state.ts';
 import type { Verification } from '../../../shared/books/verification.ts';
 import type { ReaderId, Seal, Ticket } from '../../../shared/invoice/extraction.ts';
+import { isDigitalReader } from '../../../shared/invoice/complete.ts';
 import type { Invoice } from '../../../shared/invoice/model.ts';
+import { fieldOf, valueAt } from '../../../shared/invoice/fields.ts';
+import { isOpenFinding } from '../../../shared/invoice/finding.ts';
 import { readFile } from 'node:fs/promises';
-import { sideOf } from '../../../shared/books/voucher-rules.ts';
+import { isDemo, type GateReason } from '../../../shared/books/gate.ts';
 import { isInPeriod, type Period } from '../../../shared/books/period.ts';
+import { sideOf, type OwnCompanies } from '../../../shared/books/side.ts';
 import type { Company } from '../../../shared/contract/settings.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import { maxFileBytes } from '../../intake/limits.ts';
-import type { Assessor } from '../../pipeline/assessor.ts';
 import type { ReadFolder } from '../../app/data-folder.ts';
 import type { Originals } from '../../app/originals.ts';
 import { readAttachment } from '../../app/attachments.ts';
-import { ledgerInvoices, type LedgerInvoice } from '../ledger-invoices.ts';
+import { gatedInvoices, type GatedInvoice, type LedgerReads } from '../ledger-invoices.ts';
+import type { PageRow } from '../../store/records/page.ts';
 
 /** A file byte for byte as handed in. Only its name is recorded, never its path. */
 export type ArchiveOriginal = {
@@ -24,6 +28,7 @@ export type ArchiveOriginal = {
 
 /** An invoice of the period, with everything the archive records about it. */
 export type ArchivedInvoice = {
+  /** The values of the original, if they were read from the file itself; otherwise the reviewed ones. */
   readonly invoice: Invoice;
   readonly ticket: Ticket | null;
   readonly reader: ReaderId;
@@ -32,9 +37,15 @@ export type ArchivedInvoice = {
   /** Page of the original, from 1. */
   readonly page: number;
   readonly original: ArchiveOriginal;
-  /** Other files with the same invoice. */
+  /** Other files with the same invoice: renditions, duplicates, and further pages. */
   readonly renditions: readonly ArchiveOriginal[];
   readonly confirmed: boolean;
+  /** Corrections of the user, one line each: the field, what was read, and what it was changed to. */
+  readonly corrections?: readonly string[];
+  /** Open findings, one sentence each. */
+  readonly findings?: readonly string[];
+  /** Why the gate marks it. */
+  readonly marks?: readonly GateReason[];
   readonly booking: Booking | null;
   /** Its entries in the voucher; none if it is not booked, or was booked by a version that did not save them. */
   readonly entries: readonly BookedEntry[];
@@ -56,59 +67,82 @@ const readBounded = async (path: string | null): Promise<Buffer | null> => {
   }
 };
 
+/** Where the ledger and its originals are. */
+type Sources = LedgerReads & { readonly folder: ReadFolder; readonly originals: Pick<Originals, 'locate'> };
+
 /** The entries of the invoice in its voucher, as its last booking recorded them. */
-const entriesOf = async (
-  id: PageId,
-  { store }: Pick<ReadFolder, 'store'>,
-): Promise<readonly BookedEntry[]> => {
-  const changes = (await store.events(id)).map(({ change }) => change);
+const entriesOf = ({ events }: GatedInvoice): readonly BookedEntry[] => {
+  const changes = events.map(({ change }) => change);
   return changes.findLast((change) => change.kind === 'book')?.entries ?? [];
 };
 
-const archivedOf = async (
-  { row, invoice, ticket, reader, pages }: LedgerInvoice,
-  folder: ReadFolder,
-  originals: Pick<Originals, 'locate'>,
-): Promise<ArchivedInvoice> => {
-  const others = (await folder.store.renditions(row.document))
+const originalOf = (row: PageRow, { originals }: Sources): ArchiveOriginal => ({
+  name: row.name,
+  sha256: row.originalSha256 ?? '',
+  read: async () => readBounded(await originals.locate(row)),
+});
+
+/** All files of an invoice besides its own: the file formats of its document, and the files of its other pages. */
+const filesBeside = async (
+  { row, pages }: Pick<GatedInvoice, 'row' | 'pages'>,
+  sources: Sources,
+): Promise<readonly ArchiveOriginal[]> => {
+  const others = (await sources.folder.store.renditions(row.document))
     .filter(({ sha256 }) => sha256 !== row.originalSha256)
     .map(({ name, path, sha256 }): ArchiveOriginal => ({ name, sha256, read: () => readBounded(path) }));
-  // The files of the other pages of a joined invoice are originals, too; one file may have several pages.
+  // One file may have several pages of a joined invoice.
   const further = new Map(
     pages
       .filter(({ document }) => document !== row.document)
-      .map((page) => [
-        page.document,
-        {
-          name: page.name,
-          sha256: page.originalSha256 ?? '',
-          read: async () => readBounded(await originals.locate(page)),
-        },
-      ]),
+      .map((page) => [page.document, originalOf(page, sources)]),
   );
-  const { booking, verification } = row.books;
+  return [...others, ...further.values()];
+};
+
+const shownValue = (invoice: Invoice | undefined, field: string): string =>
+  (invoice && valueAt(invoice, field)) ?? '（空）';
+
+/** The user's corrections, in words. */
+const correctionsOf = ({ corrections = [], asRead, linesEdited }: GatedInvoice): readonly string[] => [
+  ...corrections.map(
+    ({ field, value }) =>
+      `${fieldOf(field)?.label.zh ?? field}：${shownValue(asRead, field)} → ${value ?? '（空）'}`,
+  ),
+  ...(linesEdited === true ? ['明细行有改动'] : []),
+];
+
+const archivedOf = async (
+  one: GatedInvoice,
+  copies: readonly GatedInvoice[],
+  sources: Sources,
+): Promise<ArchivedInvoice> => {
+  const { row, invoice, asRead, ticket, reader, booking, gated, findings } = one;
+  const { verification } = row.books;
   const attachment = verification?.attachment;
+  const beside = [...(await filesBeside(one, sources))];
+  for (const copy of copies)
+    beside.push(originalOf(copy.row, sources), ...(await filesBeside(copy, sources)));
   return {
-    invoice,
+    // The metadata never contradicts the original beside it: corrections stand in the index.
+    invoice: isDigitalReader(reader) && asRead && one.pages.length === 1 ? asRead : invoice,
     ticket,
     reader,
     seal: row.seal,
     page: row.page,
-    original: {
-      name: row.name,
-      sha256: row.originalSha256 ?? '',
-      read: async () => readBounded(await originals.locate(row)),
-    },
-    renditions: [...others, ...further.values()],
+    original: originalOf(row, sources),
+    renditions: beside,
     confirmed: row.figures?.review === 'confirmed',
+    corrections: correctionsOf(one),
+    findings: findings.filter(isOpenFinding).map(({ message }) => message.zh),
+    marks: gated.reasons,
     booking,
-    entries: booking === null ? [] : await entriesOf(row.id, folder),
+    entries: booking === null ? [] : entriesOf(one),
     verification,
     attachment: attachment
       ? {
           name: attachment.name,
           sha256: attachment.sha256,
-          read: () => readAttachment(folder, attachment),
+          read: () => readAttachment(sources.folder, attachment),
         }
       : null,
   };
@@ -118,7 +152,7 @@ const archivedOf = async (
 export const entityOf =
   (own: readonly Company[]) =>
   ({ invoice }: ArchivedInvoice): Company | null => {
-    const { name, taxId } = sideOf([...own], invoice) === 'sale' ? invoice.seller : invoice.buyer;
+    const { name, taxId } = sideOf([...own], invoice).side === 'sale' ? invoice.seller : invoice.buyer;
     return name === null && taxId === null ? null : { name: name ?? '', taxId: taxId ?? '' };
   };
 
@@ -128,21 +162,68 @@ const keyOf = ({ invoice: { issueDate, number, code } }: ArchivedInvoice): strin
 const byDay = (a: ArchivedInvoice, b: ArchivedInvoice): number =>
   keyOf(a) < keyOf(b) ? -1 : Number(keyOf(a) > keyOf(b));
 
-/** The invoices of a period, sorted, and their pages. */
+/** An invoice, or a page without data, that is not in the archive. `unread`: no invoice was read from the page. */
+export type ArchiveGapReason = 'aside' | 'undated' | 'unread';
+export type LeftOut = {
+  readonly name: string;
+  readonly number: string | null;
+  readonly reason: ArchiveGapReason;
+};
+
+/** What an archive of a period holds, and what it does not. */
+export type ArchiveContent = {
+  readonly invoices: readonly ArchivedInvoice[];
+  /** All pages of these invoices with data, copies included, with the values that are archived. */
+  readonly pages: readonly { readonly id: PageId; readonly invoice: Invoice }[];
+  /** Set aside in this period, or of no period because nothing says when they were issued. */
+  readonly leftOut: readonly LeftOut[];
+  /** Demo data, which no archive holds. */
+  readonly demo: number;
+  /** Invoices of other periods. */
+  readonly otherPeriods: number;
+};
+
+/** Pages that were tried and have no data belong to no period. */
+const unreadPages = async ({ folder: { store } }: Sources): Promise<readonly LeftOut[]> => {
+  const rows = [...(await store.pagesInState('failed')), ...(await store.pagesInState('interrupted'))];
+  return rows
+    .filter((row) => row.service === 'vat-invoice' && !isDemo(row))
+    .map(({ name }) => ({ name, number: null, reason: 'unread' }));
+};
+
+/** The invoices of a period, sorted, with what is left out of its archive. */
 export const archivedInvoices = async (
-  { from, to }: Period,
-  folder: ReadFolder,
-  assessor: Pick<Assessor, 'open' | 'reviewed'>,
-  originals: Pick<Originals, 'locate'>,
-): Promise<{ readonly invoices: readonly ArchivedInvoice[]; readonly pages: readonly PageId[] }> => {
+  period: Period,
+  sources: Sources,
+  own: OwnCompanies,
+): Promise<ArchiveContent> => {
+  let otherPeriods = 0;
+  const isWanted = (row: PageRow): boolean => {
+    const day = row.figures?.issueDate ?? null;
+    if (day === null || isInPeriod(period, day)) return true;
+    otherPeriods += 1;
+    return false;
+  };
+  const { used, held, never } = await gatedInvoices(sources, null, { use: 'archive', own }, isWanted);
+  // A copy is a further file of the invoice that counts.
+  const there = new Set(used.map(({ row }) => row.id));
+  const isCopy = ({ countsOn }: GatedInvoice): boolean => countsOn !== null && there.has(countsOn.id);
+  const copies = Map.groupBy(used.filter(isCopy), ({ countsOn }) => countsOn?.id);
   const invoices: ArchivedInvoice[] = [];
-  const pages: PageId[] = [];
-  const inPeriod = ledgerInvoices(folder, assessor, ({ figures }) =>
-    isInPeriod({ from, to }, figures?.issueDate ?? null),
-  );
-  for await (const found of inPeriod) {
-    invoices.push(await archivedOf(found, folder, originals));
-    pages.push(found.row.id);
-  }
-  return { invoices: invoices.sort(byDay), pages };
+  for (const one of used)
+    if (!isCopy(one)) invoices.push(await archivedOf(one, copies.get(one.row.id) ?? [], sources));
+  return {
+    invoices: invoices.sort(byDay),
+    pages: used.map(({ row, invoice }) => ({ id: row.id, invoice })),
+    leftOut: [
+      ...held.map(({ row, invoice, gated }): LeftOut => ({
+        name: row.name,
+        number: invoice.number,
+        reason: gated.reasons.includes('undated') ? 'undated' : 'aside',
+      })),
+      ...(await unreadPages(sources)),
+    ],
+    demo: never.length,
+    otherPeriods,
+  };
 };

@@ -4,7 +4,9 @@ import { basename, join } from 'node:path';
 import type { Entry, ZipFile } from 'yauzl';
 import { zipPieces, type ZipEntry } from '../../formats/zip/write-zip.ts';
 import { isSystemError } from '../../infra/files/write-failure.ts';
-import { digestListPath, readDigests, type Digest } from './write-archive.ts';
+import type { z } from 'zod';
+import { archiveFacts } from './archive-files.ts';
+import { digestListPath, readDigests, type Digest, type StandingArchive } from './write-archive.ts';
 import { codeOf } from '../../infra/error-code.ts';
 import { sha256Of } from '../../infra/bytes.ts';
 import { unpackEntry } from '../../formats/zip/unpack-entry.ts';
@@ -14,7 +16,18 @@ export type ArchiveDefect = {
   readonly defect: 'changed' | 'missing' | 'added' | 'unreadable' | 'no-archive';
 };
 
-export type ArchiveReport = { readonly files: number; readonly defects: readonly ArchiveDefect[] };
+/** What was found at a path. */
+type Examined = {
+  readonly files: number;
+  readonly defects: readonly ArchiveDefect[];
+  /** The content of `archive.json`; null if it is missing or changed. */
+  readonly facts: z.infer<typeof archiveFacts> | null;
+  readonly digests: readonly Digest[];
+  /** SHA-256 of `digests.txt`; null if there is none. */
+  readonly listDigest: string | null;
+};
+
+export type ArchiveReport = Pick<Examined, 'files' | 'defects'>;
 
 /** The digest list has one line per file, so it is far smaller. It is the only file read as a whole. */
 const mostListBytes = 64 * 1024 * 1024;
@@ -75,15 +88,33 @@ const digestsBelow = async (
   return into;
 };
 
-const checkFolder = async (root: string): Promise<ArchiveReport> => {
-  const found = await digestsBelow(root);
-  if (!found.has(digestListPath)) return compare(null, found);
-  const { size } = await lstat(join(root, digestListPath));
-  const list = size > mostListBytes ? null : readDigests(await readFile(join(root, digestListPath)));
-  return compare(list, found);
+const factsIn = (bytes: Uint8Array): Examined['facts'] => {
+  try {
+    return archiveFacts.safeParse(JSON.parse(Buffer.from(bytes).toString('utf8'))).data ?? null;
+  } catch {
+    return null;
+  }
 };
 
-type Read = { readonly digests: Map<string, string>; list: readonly Digest[] | null; isSound: boolean };
+const factsPath = 'archive.json';
+
+const checkFolder = async (root: string): Promise<Examined> => {
+  const found = await digestsBelow(root);
+  const listDigest = found.get(digestListPath) ?? null;
+  if (listDigest === null) return { ...compare(null, found), facts: null, digests: [], listDigest };
+  const { size } = await lstat(join(root, digestListPath));
+  const list = size > mostListBytes ? null : readDigests(await readFile(join(root, digestListPath)));
+  const isListed = list?.some(({ path, sha256 }) => path === factsPath && sha256 === found.get(factsPath));
+  const facts = isListed === true ? factsIn(await readFile(join(root, factsPath))) : null;
+  return { ...compare(list, found), facts, digests: list ?? [], listDigest };
+};
+
+type Read = {
+  readonly digests: Map<string, string>;
+  list: readonly Digest[] | null;
+  facts: Examined['facts'];
+  isSound: boolean;
+};
 
 /** The bytes of a stored file; null if unreadable or compressed, since this program never compresses. */
 const storedBytes = async (zip: ZipFile, entry: Entry): Promise<Buffer | null> => {
@@ -107,6 +138,7 @@ async function* storedFiles(path: string, read: Read): AsyncGenerator<ZipEntry> 
       read.digests.set(name, bytes === null ? '' : sha256Of(bytes));
       if (bytes === null) continue;
       if (name === digestListPath) read.list = readDigests(bytes);
+      if (name === factsPath) read.facts = factsIn(bytes);
       yield { name, bytes };
     }
   } finally {
@@ -118,8 +150,13 @@ async function* storedFiles(path: string, read: Read): AsyncGenerator<ZipEntry> 
  * A zip also contains bytes outside its files: names, lengths, offsets. Vouch writes a zip in exactly one
  * way, so the check rebuilds it from its files and compares.
  */
-const checkZip = async (path: string): Promise<ArchiveReport> => {
-  const read: Read = { digests: new Map(), list: null, isSound: true };
+const checkZip = async (path: string): Promise<Examined> => {
+  const read: Read = { digests: new Map(), list: null, facts: null, isSound: true };
+  const known = () => ({
+    facts: read.facts,
+    digests: read.list ?? [],
+    listDigest: read.digests.get(digestListPath) ?? null,
+  });
   const container: ArchiveDefect = { path: basename(path), defect: 'changed' };
   const again = createHash('sha256');
   try {
@@ -127,22 +164,43 @@ const checkZip = async (path: string): Promise<ArchiveReport> => {
   } catch (error) {
     if (isSystemError(error)) throw error;
     // The directory is unreadable: its entries are unknown.
-    return { files: read.digests.size, defects: [container] };
+    return { files: read.digests.size, defects: [container], ...known() };
   }
   const report = compare(read.list, read.digests);
   const isSame =
     read.isSound && again.digest('hex') === (await digestOfFile(path, Buffer.allocUnsafe(partBytes)));
-  return report.defects.length > 0 || isSame ? report : { files: report.files, defects: [container] };
+  const defects = report.defects.length > 0 || isSame ? report.defects : [container];
+  return { files: report.files, defects, ...known() };
 };
 
-/** Checks an archive without the ledger: every file is unchanged, none is missing and none was added. */
-export const checkArchive = async (path: string): Promise<ArchiveReport> => {
+/** Looks at an archive without the ledger: every file is unchanged, none is missing and none was added. */
+export const examineArchive = async (path: string): Promise<Examined> => {
   try {
     const status = await lstat(path);
     return status.isDirectory() ? await checkFolder(path) : await checkZip(path);
   } catch (error) {
     if (!isSystemError(error)) throw error;
     const defect = codeOf(error) === 'ENOENT' ? 'no-archive' : 'unreadable';
-    return { files: 0, defects: [{ path, defect }] };
+    return { files: 0, defects: [{ path, defect }], facts: null, digests: [], listDigest: null };
   }
 };
+
+export const checkArchive = async (path: string): Promise<ArchiveReport> => {
+  const { files, defects } = await examineArchive(path);
+  return { files, defects };
+};
+
+/** The archive at a path that another one may replace; null if nothing there is an archive of Vouch. */
+export const standingArchive = async (path: string): Promise<StandingArchive | null> => {
+  const { defects, facts, digests } = await examineArchive(path);
+  if (digests.length === 0) return null;
+  return {
+    period: facts && { from: facts.from, to: facts.to },
+    digests,
+    defects: defects.map((one) => one.path),
+  };
+};
+
+/** SHA-256 of the digest list of the archive at a path; null if there is none. */
+export const digestOfArchiveAt = async (path: string | null): Promise<string | null> =>
+  path === null ? null : (await examineArchive(path)).listDigest;

@@ -1,6 +1,7 @@
 import { sha256Of } from '../../infra/bytes.ts';
-import { lstat, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, realpath, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type { Period } from '../../../shared/books/period.ts';
 import { isArchiveName } from '../../formats/zip/entry-name.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { isSystemError, reasonOf, type WriteFailure } from '../../infra/files/write-failure.ts';
@@ -52,18 +53,28 @@ export const readDigests = (bytes: Buffer): readonly Digest[] | null => {
   return Buffer.from(writeDigests(whole)).equals(bytes) ? whole : null;
 };
 
-/** Whether the name means a zip; otherwise the archive is a folder. */
-
 const failureOf = (error: unknown): WriteFailure => {
   const reason = reasonOf(codeOf(error), 'temporary');
   return { reason, ...writeTexts[reason], detail: codeOf(error), otherPath: null };
 };
 
-const occupied: WriteFailure = {
-  reason: 'occupied',
-  ...writeTexts.occupied,
-  detail: 'ENOTEMPTY',
-  otherPath: null,
+/**
+ * Why what stands at the path is not replaced. `exists`: it is the archive of the same period, but nobody asked to
+ * replace it. `lost`: originals of it are not in the new archive.
+ */
+export type InTheWay = {
+  readonly reason: 'in-the-way';
+  readonly why: 'not-an-archive' | 'other-period' | 'changed' | 'exists' | 'lost';
+  /** The files concerned. */
+  readonly paths: readonly string[];
+};
+
+/** An archive that stands at the path: its period, and its files by their digests. */
+export type StandingArchive = {
+  readonly period: Period | null;
+  readonly digests: readonly Digest[];
+  /** Files that were added, changed or removed. */
+  readonly defects: readonly string[];
 };
 
 const writeWhole = async (path: string, bytes: Uint8Array): Promise<void> => {
@@ -85,19 +96,12 @@ const statusOf = async (path: string) => {
   }
 };
 
-type Standing = 'nothing' | 'empty' | 'archive' | 'other';
+type Standing = 'nothing' | 'empty' | 'something';
 
-/** The content of the target path. Only an empty path or an earlier archive may be replaced. */
 const whatStands = async (path: string): Promise<Standing> => {
   const status = await statusOf(path);
   if (status === null) return 'nothing';
-  if (!status.isDirectory()) return 'other';
-  const names = await readdir(path);
-  if (names.length === 0) return 'empty';
-  if (!names.includes(digestListPath)) return 'other';
-  const digests = readDigests(await readFile(join(path, digestListPath)));
-  const own = new Set([digestListPath, ...(digests ?? []).map((digest) => digest.path.split('/')[0])]);
-  return digests !== null && names.every((name) => own.has(name)) ? 'archive' : 'other';
+  return status.isDirectory() && (await readdir(path)).length === 0 ? 'empty' : 'something';
 };
 
 /** A path next to the archive, on the same disk, so that a rename is atomic. */
@@ -107,43 +111,78 @@ const besideOf = (path: string, suffix: string): string =>
 /** An earlier run may have ended between its last two steps: restores the previous archive. */
 const recover = async (path: string): Promise<void> => {
   const old = besideOf(path, 'vouch-old');
-  await rm(besideOf(path, 'vouch-new'), { recursive: true, force: true });
+  for (const suffix of ['vouch-new', 'vouch-new.zip'])
+    await rm(besideOf(path, suffix), { recursive: true, force: true });
   if ((await statusOf(old)) === null) return;
   if ((await statusOf(path)) === null) await rename(old, path);
   else await rm(old, { recursive: true, force: true });
 };
 
-const replaceFolder = async (fresh: string, path: string, standing: Standing): Promise<void> => {
-  if (standing === 'empty') await rmdir(path);
-  const old = besideOf(path, 'vouch-old');
-  if (standing === 'archive') await rename(path, old);
-  await rename(fresh, path);
-  await rm(old, { recursive: true, force: true });
+const kept = /^(?:originals|verifications)\//u;
+
+/** The originals of a standing archive that are missing in a new one. */
+const lostOriginals = (standing: StandingArchive, written: ReadonlySet<string>): readonly string[] =>
+  standing.digests
+    .filter(({ path, sha256 }) => kept.test(path) && !written.has(sha256))
+    .map(({ path }) => path);
+
+const isSamePeriod = (one: Period | null, other: Period): boolean =>
+  one !== null && one.from === other.from && one.to === other.to;
+
+/** Why the standing archive may not be replaced, before the new one is written. */
+const refusalOf = (standing: StandingArchive | null, { period, replace }: ArchiveTarget): InTheWay | null => {
+  const refused = (why: InTheWay['why'], paths: readonly string[] = []): InTheWay => ({
+    reason: 'in-the-way',
+    why,
+    paths,
+  });
+  if (standing === null) return refused('not-an-archive');
+  if (!isSamePeriod(standing.period, period)) return refused('other-period');
+  if (standing.defects.length > 0) return refused('changed', standing.defects);
+  return replace ? null : refused('exists');
 };
 
-const writeFolder = async (
-  path: string,
-  files: AsyncIterable<ArchiveFile>,
-): Promise<Result<null, WriteFailure>> => {
-  const fresh = besideOf(path, 'vouch-new');
-  try {
-    await recover(path);
-    const standing = await whatStands(path);
-    if (standing === 'other') return failed(occupied);
-    await mkdir(fresh);
-    const made = new Set<string>();
-    for await (const { path: inside, bytes } of files) {
-      const folder = dirname(inside);
-      if (folder !== '.' && !made.has(folder)) await mkdir(join(fresh, folder), { recursive: true });
-      made.add(folder);
-      await writeWhole(join(fresh, inside), bytes);
+/** Where an archive is written, and what it may replace. */
+export type ArchiveTarget = {
+  readonly path: string;
+  readonly period: Period;
+  /** Whether the archive of the same period at the path is replaced. */
+  readonly replace: boolean;
+  /** Reads the archive at a path; null if there is none. */
+  readonly readStanding: (path: string) => Promise<StandingArchive | null>;
+};
+
+export type ArchiveWritten = {
+  /** SHA-256 of `digests.txt`, which the ledger keeps. */
+  readonly digest: string;
+};
+type Written = Result<ArchiveWritten, WriteFailure | InTheWay>;
+
+/** Passes the files on, and collects their digests. */
+const watched = (files: AsyncIterable<ArchiveFile>) => {
+  const digests = new Set<string>();
+  let list = '';
+  const each = async function* (): AsyncGenerator<ArchiveFile> {
+    for await (const file of files) {
+      const digest = sha256Of(file.bytes);
+      digests.add(digest);
+      if (file.path === digestListPath) list = digest;
+      yield file;
     }
-    await replaceFolder(fresh, path, standing);
-    return success(null);
-  } catch (error) {
-    await rm(fresh, { recursive: true, force: true }).catch(() => null);
-    if (!isSystemError(error)) throw error;
-    return failed(failureOf(error));
+  };
+  return { files: each(), digests, digest: () => list };
+};
+
+type Watched = ReturnType<typeof watched>;
+
+const writeInto = async (fresh: string, files: AsyncIterable<ArchiveFile>): Promise<void> => {
+  await mkdir(fresh);
+  const made = new Set<string>();
+  for await (const { path: inside, bytes } of files) {
+    const folder = dirname(inside);
+    if (folder !== '.' && !made.has(folder)) await mkdir(join(fresh, folder), { recursive: true });
+    made.add(folder);
+    await writeWhole(join(fresh, inside), bytes);
   }
 };
 
@@ -151,15 +190,72 @@ async function* named(files: AsyncIterable<ArchiveFile>) {
   for await (const { path, bytes } of files) yield { name: path, bytes };
 }
 
+/** Writes the new archive beside the path; a failure leaves nothing. */
+const writeBeside = async (
+  fresh: string,
+  isZip: boolean,
+  { files }: Watched,
+): Promise<Result<null, WriteFailure>> => {
+  if (!isZip) {
+    await writeInto(fresh, files);
+    return success(null);
+  }
+  const written = await writeFileWhole(fresh, zipPieces(named(files)));
+  return written.ok ? success(null) : written;
+};
+
+/** The path behind links: nothing is replaced through a link to something else. */
+const behindLinks = async (path: string): Promise<string> => {
+  const status = await statusOf(path);
+  return status?.isSymbolicLink() === true ? realpath(path) : path;
+};
+
 /**
- * Writes an archive as a folder or a zip, completely or not at all: first under a temporary name, then
- * renamed. An interrupted run leaves the previous content in place and can be repeated.
+ * Writes an archive as a folder, or as a zip if the path ends in `.zip`, completely or not at all: first beside the
+ * path, then renamed. Only an empty folder, or the archive of the same period, is replaced; the latter only if all its
+ * originals are in the new one. An interrupted run leaves what was there, and can be repeated.
+ * @param onWritten called with the digest when the archive is complete, before it takes its place
  */
 export const writeArchive = async (
-  path: string,
+  target: ArchiveTarget,
   files: AsyncIterable<ArchiveFile>,
-): Promise<Result<null, WriteFailure>> => {
-  if (!isArchiveName(path)) return writeFolder(path, files);
-  const written = await writeFileWhole(path, zipPieces(named(files)));
-  return written.ok ? success(null) : written;
+  onWritten: (written: ArchiveWritten) => Promise<void> = () => Promise.resolve(),
+): Promise<Written> => {
+  const isZip = isArchiveName(target.path);
+  let fresh: string | null = null;
+  try {
+    const path = await behindLinks(target.path);
+    await recover(path);
+    const standing = await whatStands(path);
+    const old = standing === 'something' ? await target.readStanding(path) : null;
+    if (standing === 'something' || (isZip && standing === 'empty')) {
+      const refused = refusalOf(old, target);
+      if (refused) return failed(refused);
+    }
+    fresh = besideOf(path, isZip ? 'vouch-new.zip' : 'vouch-new');
+    const seen = watched(files);
+    const written = await writeBeside(fresh, isZip, seen);
+    if (!written.ok) return written;
+    const lost = old ? lostOriginals(old, seen.digests) : [];
+    if (lost.length > 0) {
+      await rm(fresh, { recursive: true, force: true });
+      return failed({ reason: 'in-the-way', why: 'lost', paths: lost });
+    }
+    await onWritten({ digest: seen.digest() });
+    if (isZip) await rename(fresh, path);
+    else await replaceFolder(fresh, path, standing);
+    return success({ digest: seen.digest() });
+  } catch (error) {
+    if (fresh !== null) await rm(fresh, { recursive: true, force: true }).catch(() => null);
+    if (!isSystemError(error)) throw error;
+    return failed(failureOf(error));
+  }
+};
+
+const replaceFolder = async (fresh: string, path: string, standing: Standing): Promise<void> => {
+  if (standing === 'empty') await rmdir(path);
+  const old = besideOf(path, 'vouch-old');
+  if (standing === 'something') await rename(path, old);
+  await rename(fresh, path);
+  await rm(old, { recursive: true, force: true });
 };

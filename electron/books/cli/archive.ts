@@ -1,21 +1,46 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { localAuthor } from '../../../shared/review/event.ts';
 import { booksTexts } from '../../../shared/texts/books.ts';
-import { archiveOfFolder, checkArchiveAt } from '../archive/archive-commands.ts';
-import { checkNotOurs } from '../../app/files/check-outputs.ts';
-import type { ArchiveCommand, CheckCommand } from './arguments.ts';
-import type { ExitCode, RunDependencies } from '../../hosts/terminal/dependencies.ts';
-import { withLedger } from './with-ledger.ts';
+import { archiveGapTexts, archiveWayTexts } from '../../../shared/texts/books-reasons.ts';
 import { commandFailureLine } from '../../../shared/texts/failure-line.ts';
+import { checkNotOurs } from '../../app/files/check-outputs.ts';
+import { withOpenLedger } from '../../app/files/open-run.ts';
+import { officeAddress } from '../../app/home.ts';
+import type { ExitCode, RunDependencies } from '../../hosts/terminal/dependencies.ts';
+import { archiveOfFolder, checkArchiveAt, knownArchive } from '../archive/archive-commands.ts';
+import { digestOfArchiveAt } from '../archive/check-archive.ts';
+import { resolveCertain } from '../book-files.ts';
+import type { ArchiveCommand, CheckCommand } from './arguments.ts';
+import { withLedger } from './with-ledger.ts';
+
+/** Compares an archive with the ledger of this computer; null if there is none or another program has it open. */
+const knownHere = async (path: string, { home, now, environment }: RunDependencies) => {
+  if (officeAddress(environment) !== null || !existsSync(join(home, 'ledger.sqlite'))) return null;
+  const asked = await withOpenLedger({ home, now, onFailure: () => {} }, ({ folder }) =>
+    knownArchive(folder.store, path),
+  );
+  return asked.ok ? asked.value : null;
+};
 
 /** `vouch archive --check`: names each file that has changed since it was written. */
 export const runCheck = async (
   { path, language, quiet }: CheckCommand,
-  { streams }: RunDependencies,
+  dependencies: RunDependencies,
 ): Promise<ExitCode> => {
+  const { streams } = dependencies;
   const { files, defects } = await checkArchiveAt(path);
   for (const { path: file, defect } of defects)
     streams.note(`${file}: ${booksTexts.archiveDefect[defect][language]}`);
   if (defects.length > 0) return 1;
-  if (!quiet) streams.note(booksTexts.archiveSound(files)[language]);
+  const known = await knownHere(path, dependencies);
+  if (known?.known === 'other') {
+    streams.note(booksTexts.archiveOther(known.at ?? '')[language]);
+    return 1;
+  }
+  if (quiet) return 0;
+  streams.note(booksTexts.archiveSound(files)[language]);
+  streams.note(booksTexts.archiveProof(known?.known === 'yes' ? known.at : null)[language]);
   return 0;
 };
 
@@ -24,30 +49,55 @@ export const runArchive = async (
   command: ArchiveCommand,
   dependencies: RunDependencies,
 ): Promise<ExitCode> => {
-  const { home, streams, signal } = dependencies;
-  const { language, quiet, from, to, out } = command;
+  const { home, streams, signal, now } = dependencies;
+  const { language, quiet, from, to, out, replace } = command;
   const ours = await checkNotOurs(out, home);
   if (ours) {
     streams.note(ours.message[language]);
     return 2;
   }
   return withLedger(language, dependencies, async ({ folder, assessor, settings }) => {
-    const archive = await archiveOfFolder({ from, to }, { folder, assessor }, settings, signal);
-    if (archive.invoices.length === 0) {
+    await resolveCertain(folder.store, { by: localAuthor, now: now() }, ({ target }) =>
+      digestOfArchiveAt(target),
+    );
+    const own = [...command.own.map((taxId) => ({ name: '', taxId })), ...settings.ownCompanies];
+    const archive = await archiveOfFolder({ from, to }, { folder, assessor }, settings, signal, {
+      by: localAuthor,
+      own,
+    });
+    const { invoices, leftOut, demo, otherPeriods } = archive.content;
+    for (const { name, number, reason } of leftOut)
+      streams.note(`${name} (${number ?? '-'}): ${archiveGapTexts[reason][language]}`);
+    if (!quiet && demo > 0) streams.note(booksTexts.archiveDemo(demo)[language]);
+    if (!quiet && otherPeriods > 0) streams.note(booksTexts.archiveOtherPeriods(otherPeriods)[language]);
+    if (invoices.length === 0) {
       streams.note(booksTexts.archiveEmpty[language]);
       return 1;
     }
-    let gaps = 0;
-    const written = await archive.write(out, ({ name, number }) => {
+    let gaps = leftOut.length;
+    const target = resolve(out);
+    const written = await archive.write({ path: out, replace, target }, ({ name, number }) => {
       gaps += 1;
       streams.note(`${name} (${number ?? '-'}): ${booksTexts.originalMissing[language]}`);
     });
     if (!written.ok) {
-      streams.note(`${out}: ${commandFailureLine(written.failure, language)}`);
-      return written.failure.detail === 'ENOTEMPTY' || written.failure.reason === 'no-folder' ? 2 : 1;
+      const { failure } = written;
+      if (failure.reason === 'in-the-way') {
+        streams.note(`${out}: ${archiveWayTexts[failure.why][language]}`);
+        for (const path of failure.paths) streams.note(`  ${path}`);
+        return 2;
+      }
+      if ('by' in failure) {
+        streams.note(booksTexts.archiveTaken(failure.at)[language]);
+        return 1;
+      }
+      streams.note(`${out}: ${commandFailureLine(failure, language)}`);
+      return failure.reason === 'no-folder' ? 2 : 1;
     }
-    await archive.record();
-    if (!quiet) streams.note(booksTexts.archived(archive.invoices.length)[language]);
+    if (!quiet) {
+      streams.note(booksTexts.archived(invoices.length)[language]);
+      streams.note(booksTexts.archiveDigest(written.value.digest)[language]);
+    }
     return gaps === 0 ? 0 : 1;
   });
 };

@@ -1,3 +1,4 @@
+import { includeWords, isIncludeWord, type IncludeWord } from '../../../shared/books/gate.ts';
 import { isIsoDate } from '../../../shared/invoice/dates.ts';
 import type { Language } from '../../../shared/language.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
@@ -25,12 +26,19 @@ export type VouchersCommand = CommonOptions & {
   readonly format: 'kingdee' | 'yonyou';
   readonly out: string;
   readonly paths: readonly string[];
+  /** What the gate holds back and the user lets through. */
+  readonly include: readonly IncludeWord[];
+  /** Taxpayer ids of own companies. */
+  readonly own: readonly string[];
 };
 export type ArchiveCommand = CommonOptions & {
   readonly kind: 'archive';
   readonly from: string;
   readonly to: string;
   readonly out: string;
+  readonly own: readonly string[];
+  /** Replaces the archive of the same period. */
+  readonly replace: boolean;
 };
 export type CheckCommand = CommonOptions & { readonly kind: 'check-archive'; readonly path: string };
 export type PrintCommand = CommonOptions & {
@@ -38,6 +46,7 @@ export type PrintCommand = CommonOptions & {
   readonly perPage: 1 | 2 | 4;
   readonly cover: boolean;
   readonly out: string;
+  readonly own: readonly string[];
   readonly paths: readonly string[];
 };
 export type RenameCommand = CommonOptions & {
@@ -69,9 +78,24 @@ const reading: Flags = {
 
 const flagsOf: Readonly<Record<BooksCommandName, Flags>> = {
   match: { ...plain, '--json': 'value' },
-  vouchers: { ...reading, '--rules': 'value', '--format': 'value', '--out': 'value' },
-  archive: { ...plain, '--from': 'value', '--to': 'value', '--out': 'value', '--check': 'value' },
-  print: { ...reading, '--per-page': 'value', '--cover': 'nothing', '--out': 'value' },
+  vouchers: {
+    ...reading,
+    '--rules': 'value',
+    '--format': 'value',
+    '--out': 'value',
+    '--include': 'value',
+    '--own': 'value',
+  },
+  archive: {
+    ...plain,
+    '--from': 'value',
+    '--to': 'value',
+    '--out': 'value',
+    '--check': 'value',
+    '--own': 'value',
+    '--replace': 'nothing',
+  },
+  print: { ...reading, '--per-page': 'value', '--cover': 'nothing', '--out': 'value', '--own': 'value' },
   rename: {
     ...reading,
     '--pattern': 'value',
@@ -99,6 +123,21 @@ const outOf = ({ values }: Given): Result<string, UsageError> => {
   return out === '-' ? failed(usageTexts.noStandardOutput('--out')) : success(out);
 };
 
+/** Comma-separated words; none if the flag is absent. */
+const listOf = ({ values }: Given, flag: string): readonly string[] =>
+  (values.get(flag) ?? '')
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+
+/** Taxpayer ids, separated by commas. */
+const ownOf = (given: Given): Result<readonly string[], UsageError> => {
+  const own = listOf(given, '--own');
+  const isGiven = given.values.has('--own');
+  const isWrong = own.some((taxId) => !/^[0-9A-Za-z]{15,20}$/u.test(taxId)) || (isGiven && own.length === 0);
+  return isWrong ? failed({ message: booksTexts.ownWrong }) : success(own);
+};
+
 const parseMatch = ({ values, paths, common }: Given): Parsed => {
   const [list] = paths;
   if (list === undefined || paths.length > 1) return failed({ message: booksTexts.onePath });
@@ -114,8 +153,24 @@ const parseVouchers = (given: Given): Parsed => {
   if (rules === undefined) return missing('--rules');
   const format = oneOf(values.get('--format') ?? '', ['kingdee', 'yonyou']);
   if (!format) return failed(usageTexts.notOneOf('--format', 'kingdee, yonyou'));
+  const words = listOf(given, '--include');
+  const include = words.filter(isIncludeWord);
+  if (include.length < words.length || (values.has('--include') && words.length === 0))
+    return failed(usageTexts.notOneOf('--include', Object.keys(includeWords).join(', ')));
+  const own = ownOf(given);
+  if (!own.ok) return own;
   const out = outOf(given);
-  return out.ok ? success({ kind: 'vouchers', rules, format, out: out.value, paths, ...common }) : out;
+  if (!out.ok) return out;
+  return success({
+    kind: 'vouchers',
+    rules,
+    format,
+    out: out.value,
+    paths,
+    include,
+    own: own.value,
+    ...common,
+  });
 };
 
 const parseArchive = (given: Given): Parsed => {
@@ -124,7 +179,7 @@ const parseArchive = (given: Given): Parsed => {
   const check = values.get('--check');
   const [from, to] = [values.get('--from'), values.get('--to')];
   if (check !== undefined) {
-    const other = ['--from', '--to', '--out'].find((flag) => values.has(flag));
+    const other = ['--from', '--to', '--out', '--own', '--replace'].find((flag) => values.has(flag));
     return other === undefined
       ? success({ kind: 'check-archive', path: check, ...common })
       : failed(usageTexts.flagOfOther(other));
@@ -132,8 +187,12 @@ const parseArchive = (given: Given): Parsed => {
   if (from === undefined) return missing('--from');
   if (to === undefined) return missing('--to');
   if (!isIsoDate(from) || !isIsoDate(to) || from > to) return failed({ message: booksTexts.periodWrong });
+  const own = ownOf(given);
+  if (!own.ok) return own;
   const out = outOf(given);
-  return out.ok ? success({ kind: 'archive', from, to, out: out.value, ...common }) : out;
+  if (!out.ok) return out;
+  const replace = values.has('--replace');
+  return success({ kind: 'archive', from, to, out: out.value, own: own.value, replace, ...common });
 };
 
 const parsePrint = (given: Given): Parsed => {
@@ -142,10 +201,12 @@ const parsePrint = (given: Given): Parsed => {
   if (wrong) return failed(wrong);
   const perPage = ([1, 2, 4] as const).find((count) => String(count) === (values.get('--per-page') ?? '2'));
   if (perPage === undefined) return failed(usageTexts.notOneOf('--per-page', '1, 2, 4'));
+  const own = ownOf(given);
+  if (!own.ok) return own;
   const out = outOf(given);
-  return out.ok
-    ? success({ kind: 'print', perPage, cover: values.has('--cover'), out: out.value, paths, ...common })
-    : out;
+  if (!out.ok) return out;
+  const cover = values.has('--cover');
+  return success({ kind: 'print', perPage, cover, out: out.value, own: own.value, paths, ...common });
 };
 
 const parseRename = ({ values, paths, common }: Given): Parsed => {

@@ -1,6 +1,12 @@
-import type { Invoice } from '../../../shared/invoice/model.ts';
+import { isDemo, isSample } from '../../../shared/books/gate.ts';
+import { createCountedOnce } from '../../../shared/invoice/counted-once.ts';
+import { isOpenFinding } from '../../../shared/invoice/finding.ts';
+import type { CoverInvoice } from '../print/cover-sheet.ts';
+import type { PrintFile } from '../print/print-files.ts';
+import { sha256Of } from '../../infra/bytes.ts';
 import { describeFailure } from '../../../shared/services/catalogue.ts';
 import { booksTexts } from '../../../shared/texts/books.ts';
+import { gateReasonTexts } from '../../../shared/texts/books-reasons.ts';
 import { filesToPrint, printInvoices } from '../print/print-invoices.ts';
 import { filesOfPaths } from '../../app/files/sheets.ts';
 import { writeFileWhole } from '../../infra/files/write-file.ts';
@@ -10,14 +16,25 @@ import { checkOutput, recognizeCommandOf } from './recognize-first.ts';
 import { joinSentences } from '../../../shared/texts/phrases.ts';
 import { commandFailureLine } from '../../../shared/texts/failure-line.ts';
 
+/** The files without samples, which no paper shows as invoices. */
+async function* withoutSamples(files: AsyncIterable<PrintFile>, onSample: (source: string) => void) {
+  for await (const file of files)
+    if (file.content.ok && isSample(sha256Of(file.content.value.bytes))) onSample(file.source);
+    else yield file;
+}
+
 const printTo = async (
   command: PrintCommand,
   files: readonly string[],
-  listed: readonly Invoice[] | null,
+  listed: readonly CoverInvoice[] | null,
+  demo: readonly string[],
   { streams, signal }: RunDependencies,
 ): Promise<ExitCode> => {
   const { language, quiet, out, perPage } = command;
-  const { pdf, items, missing } = await printInvoices(filesToPrint(files, signal), perPage, listed);
+  const samples = [...demo];
+  const printed = withoutSamples(filesToPrint(files, signal), (source) => samples.push(source));
+  const { pdf, items, missing } = await printInvoices(printed, perPage, listed);
+  for (const source of samples) streams.note(`${source}: ${gateReasonTexts.demo[language]}`);
   for (const { source, failure } of missing) {
     const { message, remedy } = describeFailure('vat-invoice', failure, language);
     streams.note(`${source}: ${joinSentences([message, remedy], language)}`);
@@ -33,7 +50,7 @@ const printTo = async (
     return 1;
   }
   if (!quiet) streams.note(booksTexts.printed(items)[language]);
-  return missing.length === 0 ? 0 : 1;
+  return missing.length + samples.length === 0 ? 0 : 1;
 };
 
 /** `vouch print`: needs no ledger and no account. For a cover sheet it extracts the listed data first. */
@@ -45,13 +62,30 @@ export const runPrint = async (command: PrintCommand, dependencies: RunDependenc
     streams.note(unusable.message[command.language]);
     return 2;
   }
-  if (!command.cover) return printTo(command, files, null, dependencies);
+  if (!command.cover) return printTo(command, files, null, [], dependencies);
   let printed: ExitCode = 0;
-  const deliver: Deliver = async (read) => {
-    const invoices = read.flatMap(({ page }) =>
-      page?.failure === null && page.invoice ? [page.invoice.value] : [],
-    );
-    printed = await printTo(command, files, invoices, dependencies);
+  const deliver: Deliver = async (read, { folder }) => {
+    const rows = await folder.store.pages(read.flatMap(({ pageId }) => pageId ?? []));
+    const demo = new Set(rows.filter(isDemo).map(({ id }) => id));
+    const counts = createCountedOnce();
+    const listed: CoverInvoice[] = [];
+    const left = new Set<string>();
+    for (const { page, pageId, sheet } of read) {
+      if (pageId !== null && demo.has(pageId)) left.add(sheet.source);
+      else if (page?.failure === null && page.invoice) {
+        const { value: invoice, checks } = page.invoice;
+        const { code, number } = invoice;
+        listed.push({
+          invoice,
+          isCopy: !counts({ isInvoice: true, isAside: false, isDemo: false, code, number }),
+          hasErrors: checks.some(
+            (one) => one.level === 'error' && one.id !== 'duplicate' && isOpenFinding(one),
+          ),
+        });
+      }
+    }
+    const kept = files.filter((file) => !left.has(file));
+    printed = await printTo(command, kept, listed, [...left], dependencies);
     return [];
   };
   const ended = await dependencies.recognize(recognizeCommandOf(command.paths, command), deliver);

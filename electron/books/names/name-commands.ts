@@ -97,7 +97,7 @@ const filesToName = async (ids: readonly PageId[], reads: Reads): Promise<readon
   const paths = new Set<string>();
   const files: LedgerFile[] = [];
   const finder = createFileFinder(new AbortController().signal);
-  for await (const one of invoicesOf(reads.folder, reads.assessor, ids)) {
+  for await (const one of invoicesOf(reads, ids)) {
     if (seen.has(one.row.document)) continue;
     seen.add(one.row.document);
     for (const file of await filesOf(one, reads, finder)) {

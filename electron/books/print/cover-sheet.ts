@@ -1,5 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { taxCents } from '../../../shared/invoice/checks/tax-cents.ts';
+import { capitalAmount } from '../../../shared/invoice/capital-amount.ts';
 import type { Invoice } from '../../../shared/invoice/model.ts';
 import { centsOf, formatCents, type Cents } from '../../../shared/invoice/money.ts';
 
@@ -8,7 +9,7 @@ const family = 'Vouch Serif';
 const [width, height] = [595, 842];
 const [left, right, top] = [40, width - 40, 50];
 const rowHeight = 20;
-const rowsOnPage = 32;
+const rowsOnPage = 31;
 
 /** The part of a canvas used for drawing here. */
 type Pen = Pick<
@@ -16,12 +17,22 @@ type Pen = Pick<
   'font' | 'textAlign' | 'fillText' | 'measureText' | 'beginPath' | 'moveTo' | 'lineTo' | 'stroke'
 >;
 
+/** An invoice on the sheet. A copy of another one is listed and not summed. */
+export type CoverInvoice = {
+  readonly invoice: Invoice;
+  readonly isCopy: boolean;
+  readonly hasErrors: boolean;
+};
+
+const markOf = ({ isCopy, hasErrors }: CoverInvoice): string =>
+  [...(isCopy ? ['重复'] : []), ...(hasErrors ? ['有误'] : [])].join(' ');
+
 type Column = {
   readonly header: string;
   readonly x: number;
   readonly room: number;
   readonly align: 'left' | 'right';
-  readonly value: (invoice: Invoice, ordinal: number) => string;
+  readonly value: (invoice: Invoice, ordinal: number, mark: string) => string;
 };
 
 const money = (value: string | null): string => {
@@ -30,13 +41,20 @@ const money = (value: string | null): string => {
 };
 
 const columns: readonly Column[] = [
-  { header: '序号', x: left, room: 26, align: 'left', value: (_, ordinal) => String(ordinal) },
-  { header: '开票日期', x: 68, room: 58, align: 'left', value: ({ issueDate }) => issueDate ?? '' },
-  { header: '发票号码', x: 130, room: 118, align: 'left', value: ({ number }) => number ?? '' },
-  { header: '销售方', x: 252, room: 116, align: 'left', value: ({ seller }) => seller.name ?? '' },
-  { header: '金额', x: 432, room: 62, align: 'right', value: ({ total }) => money(total) },
-  { header: '税额', x: 486, room: 50, align: 'right', value: ({ taxTotal }) => money(taxTotal) },
-  { header: '价税合计', x: right, room: 64, align: 'right', value: ({ grossTotal }) => money(grossTotal) },
+  { header: '序号', x: left, room: 22, align: 'left', value: (_, ordinal) => String(ordinal) },
+  { header: '开票日期', x: 63, room: 54, align: 'left', value: ({ issueDate }) => issueDate ?? '' },
+  { header: '发票代码', x: 119, room: 62, align: 'left', value: ({ code }) => code ?? '' },
+  { header: '发票号码', x: 183, room: 108, align: 'left', value: ({ number }) => number ?? '' },
+  {
+    header: '销售方',
+    x: 293,
+    room: 92,
+    align: 'left',
+    value: ({ seller }, _, mark) => [...(mark === '' ? [] : [`[${mark}]`]), seller.name ?? ''].join(' '),
+  },
+  { header: '金额', x: 442, room: 56, align: 'right', value: ({ total }) => money(total) },
+  { header: '税额', x: 494, room: 48, align: 'right', value: ({ taxTotal }) => money(taxTotal) },
+  { header: '价税合计', x: right, room: 58, align: 'right', value: ({ grossTotal }) => money(grossTotal) },
 ];
 
 /** Cuts a text that is too long and adds an ellipsis. */
@@ -66,38 +84,50 @@ const rule = (context: Pen, y: number): void => {
   context.stroke();
 };
 
-const sumOf = (invoices: readonly Invoice[], read: (invoice: Invoice) => Cents | null): string => {
-  const cents = invoices.map(read).filter((each) => each !== null);
-  return formatCents(cents.reduce((sum, each) => sum + each, 0));
-};
+const sumOf = (listed: readonly CoverInvoice[], read: (invoice: Invoice) => Cents | null): Cents =>
+  listed
+    .filter(({ isCopy }) => !isCopy)
+    .map(({ invoice }) => read(invoice))
+    .reduce<Cents>((sum, each) => sum + (each ?? 0), 0);
 
 const setType = (context: Pen, size: number): void => {
   context.font = `${String(size)}px "${family}"`;
 };
 
-const drawRows = (context: Pen, invoices: readonly Invoice[], first: number): number => {
+const drawRows = (context: Pen, invoices: readonly CoverInvoice[], first: number): number => {
   setType(context, 9);
   for (const column of columns) write(context, column.header, column, top + 40);
   rule(context, top + 46);
-  for (const [index, invoice] of invoices.entries())
-    for (const column of columns)
-      write(context, column.value(invoice, first + index + 1), column, top + 60 + index * rowHeight);
+  for (const [index, listed] of invoices.entries())
+    for (const column of columns) {
+      const value = column.value(listed.invoice, first + index + 1, markOf(listed));
+      write(context, value, column, top + 60 + index * rowHeight);
+    }
   return top + 60 + invoices.length * rowHeight;
 };
 
-const drawSums = (context: Pen, invoices: readonly Invoice[], y: number): void => {
+const drawSums = (context: Pen, invoices: readonly CoverInvoice[], y: number): void => {
   rule(context, y - 12);
   const sums = [
     ['金额', sumOf(invoices, ({ total }) => centsOf(total))],
     ['税额', sumOf(invoices, ({ taxTotal }) => taxCents(taxTotal))],
     ['价税合计', sumOf(invoices, ({ grossTotal }) => centsOf(grossTotal))],
   ] as const;
+  const copies = invoices.filter(({ isCopy }) => isCopy).length;
   context.textAlign = 'left';
-  context.fillText(`合计（${String(invoices.length)} 张）`, left, y + 2);
+  context.fillText(
+    `合计（${String(invoices.length - copies)} 张${copies === 0 ? '' : `，重复 ${String(copies)} 张不计`}）`,
+    left,
+    y + 2,
+  );
   for (const [header, sum] of sums) {
     const column = columns.find((each) => each.header === header);
-    if (column) write(context, sum, column, y + 2);
+    if (column) write(context, formatCents(sum), column, y + 2);
   }
+  const [, , [, gross]] = sums;
+  context.textAlign = 'left';
+  context.fillText(`大写：${capitalAmount(gross)}`, left, y + 2 + rowHeight);
+  context.fillText('部门：____________　　日期：____________', left, height - 74);
   for (const [index, field] of ['报销人', '审核', '批准', '会计'].entries()) {
     context.textAlign = 'left';
     context.fillText(`${field}：____________`, left + index * 130, height - 50);
@@ -110,7 +140,7 @@ const drawSums = (context: Pen, invoices: readonly Invoice[], y: number): void =
  * @param font the bundled font
  */
 export const coverSheet = async (
-  invoices: readonly Invoice[],
+  invoices: readonly CoverInvoice[],
   font: Buffer,
   title: string,
 ): Promise<Buffer> => {

@@ -7,19 +7,13 @@ import type { PageRow } from '../../store/records/page.ts';
 import type { Handlers } from '../../app/handlers.ts';
 import { booksFailure, notPrinted } from '../books-failures.ts';
 import type { BooksReads } from '../../app/books-room.ts';
-import { invoicesOf, type LedgerInvoice } from '../ledger-invoices.ts';
+import { gatedInvoices, type LedgerInvoice } from '../ledger-invoices.ts';
 
 /** The file of an invoice to print: a file with a page layout is preferred to one with data only. */
 const printable = ['pdf', 'ofd'] as const;
 
-export const printQueries = ({
-  folder,
-  assessor,
-  originals,
-  delivery,
-  emit,
-  host,
-}: BooksReads): Pick<Handlers, 'books.print'> => {
+export const printQueries = (reads: BooksReads): Pick<Handlers, 'books.print'> => {
+  const { folder, originals, delivery, emit, host, settings } = reads;
   const pathOf = async (row: PageRow): Promise<string | null> => {
     const files = await folder.store.renditions(row.document);
     const own = files.find(({ sha256 }) => sha256 === row.originalSha256);
@@ -48,15 +42,20 @@ export const printQueries = ({
   return {
     'books.print': async ({ ids, perPage, cover, as }) => {
       if (as === 'paper' && !host.printPdf) return failed(booksFailure('print-desktop-only'));
-      const found: LedgerInvoice[] = [];
-      for await (const one of invoicesOf(folder, assessor, ids)) found.push(one);
-      const listed = cover ? found.map(({ invoice }) => invoice) : null;
+      const { used, never } = await gatedInvoices(reads, ids, { use: 'print', own: settings().ownCompanies });
+      const listed = cover
+        ? used.map(({ invoice, facts, gated }) => ({
+            invoice,
+            isCopy: facts.isElsewhere,
+            hasErrors: gated.reasons.includes('error'),
+          }))
+        : null;
       // The PDF writer is large, and only needed for printing.
       const { printInvoices } = await import('./print-invoices.ts');
-      const { pdf, missing } = await printInvoices(filesOf(found), perPage, listed);
-      if (!pdf) return failed(booksFailure('nothing-to-print'));
-      if (missing.length > 0)
-        emit({ type: 'failure', failure: notPrinted(missing.map(({ source }) => source)) });
+      const { pdf, missing } = await printInvoices(filesOf(used), perPage, listed);
+      if (!pdf) return failed(booksFailure(never.length > 0 ? 'only-demo' : 'nothing-to-print'));
+      const notThere = [...missing.map(({ source }) => source), ...never.map(({ row }) => row.name)];
+      if (notThere.length > 0) emit({ type: 'failure', failure: notPrinted(notThere) });
       if (as === 'paper' && host.printPdf) {
         const outcome = await host.printPdf(pdf);
         if (outcome === 'failed') return failed(booksFailure('print-failed'));

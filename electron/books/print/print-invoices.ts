@@ -11,9 +11,8 @@ import {
 } from '../../intake/read-file.ts';
 import { haveSameNumber } from '../../pipeline/digital-intake.ts';
 import { readFile } from 'node:fs/promises';
-import type { Invoice } from '../../../shared/invoice/model.ts';
 import { booksTexts } from '../../../shared/texts/books.ts';
-import { coverSheet } from './cover-sheet.ts';
+import { coverSheet, type CoverInvoice } from './cover-sheet.ts';
 import { drawPages } from './draw-pages.ts';
 import { printFiles, type Print, type PrintFile } from './print-files.ts';
 import type { PerPage } from './slots.ts';
@@ -150,7 +149,7 @@ export async function* filesToPrint(
 export const printInvoices = async (
   files: AsyncIterable<PrintFile>,
   perPage: PerPage,
-  listed: readonly Invoice[] | null,
+  listed: readonly CoverInvoice[] | null,
 ): Promise<Print> => {
   const cover =
     listed && (await coverSheet(listed, await readFile(shippedFontFile()), booksTexts.coverTitle.zh));

@@ -23,7 +23,8 @@ import { pageNotFound } from '../../app/command-failures.ts';
 import { keepAttachment, mostAttachmentBytes, readAttachment, readHanded } from '../../app/attachments.ts';
 import { booksFailure, handedFailure } from '../books-failures.ts';
 import type { BooksDependencies, BooksReads } from '../../app/books-room.ts';
-import { invoicesOf, noteBooks } from '../ledger-invoices.ts';
+import { gatedInvoices, noteBooks } from '../ledger-invoices.ts';
+import { isDemo } from '../../../shared/books/gate.ts';
 
 type UnverifiedInvoice = { readonly name: string; readonly invoice: Invoice };
 
@@ -69,7 +70,8 @@ const unverifiedToXlsx = (
 type VerifyQueries = Pick<Handlers, 'books.attachment' | 'books.qr' | 'books.exportUnverified'>;
 
 /** The input for the tax authority's platform, and its results. */
-export const verifyQueries = ({ folder, assessor, delivery, host }: BooksReads): VerifyQueries => {
+export const verifyQueries = (reads: BooksReads): VerifyQueries => {
+  const { folder, assessor, delivery, host, settings } = reads;
   const { store } = folder;
   return {
     'books.attachment': async ({ id }) => {
@@ -83,6 +85,7 @@ export const verifyQueries = ({ folder, assessor, delivery, host }: BooksReads):
       const page = await assessor.open(id);
       const reviewed = page && (await assessor.reviewed(page));
       if (reviewed?.service !== 'vat-invoice') return failed(pageNotFound);
+      if (page && isDemo(page.row)) return success({ rows: null });
       const text = qrTextOf(reviewed.invoice.value);
       const rows = text === null ? null : await qrRows(text);
       return success({ rows: rows && [...rows] });
@@ -90,8 +93,14 @@ export const verifyQueries = ({ folder, assessor, delivery, host }: BooksReads):
     'books.exportUnverified': async ({ ids, language }) => {
       const invoices: UnverifiedInvoice[] = [];
       const pageIds: PageId[] = [];
-      for await (const { row, invoice } of invoicesOf(folder, assessor, ids ?? null)) {
-        if (row.books.verification !== null) continue;
+      const question = { use: 'unverified', own: settings().ownCompanies } as const;
+      const { used } = await gatedInvoices(
+        reads,
+        ids ?? null,
+        question,
+        ({ books }) => books.verification === null,
+      );
+      for (const { row, invoice } of used) {
         invoices.push({ name: row.name, invoice });
         pageIds.push(row.id);
       }
@@ -112,7 +121,7 @@ export const verifyCommands = ({ folder, assessor, emit }: BooksDependencies): V
   const { store } = folder;
 
   const note = async (id: PageId, verification: Verification | null, by: string, hold?: KeptFile['hold']) => {
-    await noteBooks(folder, new Map([[id, { kind: 'verify', verification }]]), hold);
+    await noteBooks(folder, new Map([[id, { kind: 'verify', verification }]]), by, hold);
     const page = await assessor.open(id);
     if (!page) return failed(pageNotFound);
     const shown = await detailOf(store, page, await assessor.reviewed(page), by);
@@ -128,13 +137,16 @@ export const verifyCommands = ({ folder, assessor, emit }: BooksDependencies): V
     'books.verify': async ({ id, verification }, { by }) => {
       const row = await store.page(id);
       if (!row) return failed(pageNotFound);
+      if (verification && isDemo(row)) return failed(booksFailure('demo-not-verified'));
       // The saved result stays if only the result's text or day changes.
       const attachment = row.books.verification?.attachment;
       const kept = verification && { ...verification, ...(attachment ? { attachment } : {}) };
       return note(id, kept, by);
     },
     'books.attach': async ({ id, result, day, file }, { by }) => {
-      if (!(await store.page(id))) return failed(pageNotFound);
+      const row = await store.page(id);
+      if (!row) return failed(pageNotFound);
+      if (isDemo(row)) return failed(booksFailure('demo-not-verified'));
       const read = await readHanded(file, mostAttachmentBytes);
       if (!read.ok) return failed(handedFailure(read.failure));
       const { attachment, hold } = await keepAttachment(folder, read.value);

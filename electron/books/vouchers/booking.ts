@@ -1,40 +1,30 @@
-import type { Booking, BookedEntry, BooksChange } from '../../../shared/books/books-state.ts';
-import { isSameInvoice } from '../../../shared/invoice/checks/duplicates.ts';
-import type { Invoice } from '../../../shared/invoice/model.ts';
-import { comparedOf } from '../../pipeline/lookalikes.ts';
-import type { ReadStore } from '../../store/port.ts';
-import type { PageRow } from '../../store/records/page.ts';
-import { monthOf } from '../../../shared/books/period.ts';
+import type { BookedEntry, BooksChange } from '../../../shared/books/books-state.ts';
 import {
-  type BuiltVouchers,
   draftVouchers,
   numberDrafts,
   type BookInvoice,
+  type BuiltVouchers,
 } from '../../../shared/books/build-vouchers.ts';
-import type { VoucherEntry, Voucher, VoucherFormat } from '../../../shared/books/voucher.ts';
-import type { PageId } from '../../../shared/contract/page.ts';
+import type { GateReason } from '../../../shared/books/gate.ts';
+import { monthOf } from '../../../shared/books/period.ts';
+import type { OwnCompanies } from '../../../shared/books/side.ts';
+import { ticketTypeOf } from '../../../shared/books/deduction.ts';
+import { otherChargesOf, type VoucherEntry } from '../../../shared/books/voucher.ts';
 import type { VoucherRules } from '../../../shared/books/voucher-rules.ts';
-import type { Settings } from '../../../shared/contract/settings.ts';
-import type { Result } from '../../../shared/result.ts';
-import { encodeVouchers, lostInGbk } from './encode-vouchers.ts';
-import type { WriteFailure } from '../../infra/files/write-failure.ts';
-import { writeFileWhole } from '../../infra/files/write-file.ts';
-
-/**
- * How the invoice was booked before, on this page or on another page of the same invoice, such as a scan of a
- * digital file. Null if it was not booked.
- */
-export const earlierBooking = async (
-  { id, sandbox, books }: Pick<PageRow, 'id' | 'sandbox' | 'books'>,
-  invoice: Invoice,
-  store: Pick<ReadStore, 'lookalikes' | 'pages'>,
-): Promise<Booking | null> => {
-  if (books.booking) return books.booking;
-  const [alike = []] = await store.lookalikes([{ page: id, sandbox, key: comparedOf(invoice) }]);
-  const same = alike.filter((other) => isSameInvoice(invoice, other));
-  const rows = await store.pages(same.map(({ pageId }) => pageId));
-  return rows.find((row) => row.books.booking !== null)?.books.booking ?? null;
-};
+import type { PageId } from '../../../shared/contract/page.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import type { ReadStore, Store } from '../../store/port.ts';
+import type { ReservedVoucher } from '../../store/records/book-file.ts';
+import { reserve, type Reserved, type Taken } from '../book-files.ts';
+import {
+  judged,
+  sorted,
+  valuesDigest,
+  type GatedInvoice,
+  type GatedInvoices,
+  type GateQuestion,
+  type LedgerInvoice,
+} from '../ledger-invoices.ts';
 
 const bookedEntry = ({ summary, account: { code, name }, debit, credit }: VoucherEntry): BookedEntry => ({
   summary,
@@ -43,65 +33,119 @@ const bookedEntry = ({ summary, account: { code, name }, debit, credit }: Vouche
   credit,
 });
 
-/**
- * The changes that record the voucher of each invoice.
- * @param pageOf the page of an invoice, by its position among the booked ones; null if it is in no ledger
- */
-export const bookingChanges = (
-  { vouchers, entriesOf }: Pick<BuiltVouchers, 'vouchers' | 'entriesOf'>,
-  pageOf: (index: number) => PageId | null,
-): ReadonlyMap<PageId, BooksChange> => {
-  const changes = new Map<PageId, BooksChange>();
-  for (const { word, number, date, invoices } of vouchers)
-    for (const index of invoices) {
-      const page = pageOf(index);
-      const booking = { word, number, date, period: monthOf(date) };
-      const entries = entriesOf.get(index)?.map(bookedEntry) ?? [];
-      if (page !== null) changes.set(page, { kind: 'book', booking, entries });
-    }
-  return changes;
+export const bookOf = ({ row, invoice, ticket, business }: LedgerInvoice): BookInvoice => {
+  const type = ticketTypeOf(ticket, invoice);
+  return {
+    invoice,
+    business,
+    tags: row.figures?.tags ?? [],
+    otherCharges: otherChargesOf(ticket),
+    ticket: type && { type, passenger: ticket?.passenger ?? null },
+  };
 };
 
-type ToBook = {
-  readonly book: BookInvoice;
-  /** Null if it is in no ledger. */
-  readonly page: PageId | null;
-  /** How it was booked before; null if it was not. */
-  readonly earlier: Booking | null;
+/** Vouchers with the numbers that they would have now, and what the gate left out. */
+export type VoucherTrial = GatedInvoices & {
+  /** Those of the user with those of the settings and the command line. */
+  readonly rules: VoucherRules;
+  readonly built: BuiltVouchers;
 };
+
+/** The user's own companies, those of the settings, and those named on the command line. */
+export const withOwnCompanies = (rules: VoucherRules, own: OwnCompanies): VoucherRules => ({
+  ...rules,
+  own: [...rules.own, ...own],
+});
 
 /** Makes vouchers whose numbers continue after those of other invoices in the ledger. */
-export const numberVouchers = async (
+const numbered = async (
   store: Pick<ReadStore, 'lastVoucher'>,
-  invoices: readonly ToBook[],
+  used: readonly GatedInvoice[],
   rules: VoucherRules,
 ): Promise<BuiltVouchers> => {
-  const drafted = draftVouchers(
-    invoices.map(({ book }) => book),
-    rules,
-  );
-  const pages = invoices.flatMap(({ page }) => page ?? []);
+  const drafted = draftVouchers(used.map(bookOf), rules);
+  const pages = used.map(({ row }) => row.id);
   const highest = new Map<string, number>();
   for (const month of new Set(drafted.drafts.map(({ date }) => monthOf(date))))
     highest.set(month, await store.lastVoucher(rules.word, month, pages));
   return numberDrafts(drafted, rules, {
     highest: (month) => highest.get(month) ?? 0,
-    earlier: (index) => invoices[index]?.earlier ?? null,
+    earlier: (index) => used[index]?.booking ?? null,
   });
 };
 
-/** The companies in the settings also belong to the user. */
-export const withOwnCompanies = (
-  rules: VoucherRules,
-  { ownCompanies }: Pick<Settings, 'ownCompanies'>,
-): VoucherRules => ({ ...rules, own: [...rules.own, ...ownCompanies] });
+type Question = Pick<GateQuestion, 'confirms' | 'among'> & { readonly included: ReadonlySet<GateReason> };
 
-/** Writes vouchers into a file. Returns the characters that its encoding does not have. */
-export const writeVouchersTo = async (
-  path: string,
-  vouchers: readonly Voucher[],
-  format: VoucherFormat,
-): Promise<{ readonly written: Result<unknown, WriteFailure>; readonly lost: readonly string[] }> => ({
-  written: await writeFileWhole(path, encodeVouchers(vouchers, format, [])),
-  lost: format === 'yonyou' ? lostInGbk(vouchers) : [],
-});
+/** Makes vouchers from invoices that pass the gate, by the user's rules, without any effect. */
+export const tryVouchers = async (
+  found: readonly LedgerInvoice[],
+  rules: VoucherRules,
+  store: Pick<ReadStore, 'lastVoucher' | 'lookalikes' | 'pages'>,
+  question: Question,
+): Promise<VoucherTrial> => {
+  const gated = sorted(await judged(found, store, { ...question, use: 'voucher', own: rules.own }));
+  return { ...gated, rules, built: await numbered(store, gated.used, rules) };
+};
+
+/** The changes that record the voucher of each invoice. */
+const bookingChanges = (
+  { vouchers, entriesOf }: BuiltVouchers,
+  used: readonly GatedInvoice[],
+): ReadonlyMap<PageId, BooksChange> => {
+  const changes = new Map<PageId, BooksChange>();
+  for (const { word, number, date, invoices } of vouchers)
+    for (const index of invoices) {
+      const one = used[index];
+      if (!one) continue;
+      const booking = { word, number, date, period: monthOf(date) };
+      const entries = entriesOf.get(index)?.map(bookedEntry) ?? [];
+      changes.set(one.row.id, { kind: 'book', booking, entries, values: valuesDigest(one.invoice) });
+    }
+  return changes;
+};
+
+/** Vouchers whose numbers nobody else has, and what to note on their invoices. */
+type ReservedVouchers = {
+  readonly built: BuiltVouchers;
+  readonly changes: ReadonlyMap<PageId, BooksChange>;
+};
+
+/**
+ * Reserves the numbers of vouchers with their invoices. Refused if one of the invoices is being booked, or was booked
+ * since the trial.
+ */
+export const reserveVouchers = (
+  store: Store,
+  { used, rules }: Pick<VoucherTrial, 'used' | 'rules'>,
+  { by, target }: { readonly by: string; readonly target: string | null },
+): Promise<Result<Reserved<ReservedVouchers>, Taken>> => {
+  // Whoever books another file of one of these invoices books the same invoice.
+  const known = new Map(
+    used.flatMap((one) => [one.row.id, ...one.twins].map((page) => [page, one] as const)),
+  );
+  return reserve(store, async (unit) => {
+    for (const { page, state, author, at, file } of await unit.vouchersOf([...known.keys()])) {
+      if (state === 'writing') return failed({ reason: 'being-written', by: author, at, file });
+      if (state === 'written' && known.get(page)?.booking === null)
+        return failed({ reason: 'booked-meanwhile', by: author, at, file });
+    }
+    const built = await numbered(unit, used, rules);
+    const vouchers = built.vouchers.map(({ word, number, date, invoices }): ReservedVoucher => ({
+      word,
+      period: monthOf(date),
+      number,
+      date,
+      pages: invoices.flatMap((index) => used[index]?.row.id ?? []),
+    }));
+    const changes = bookingChanges(built, used);
+    const file = {
+      kind: 'vouchers',
+      author: by,
+      target,
+      from: null,
+      to: null,
+      invoices: changes.size,
+    } as const;
+    return success({ file, vouchers, value: { built, changes } });
+  });
+};

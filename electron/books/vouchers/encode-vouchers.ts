@@ -12,6 +12,7 @@ import {
   type VoucherColumnId,
   type VoucherFormat,
 } from '../../../shared/books/voucher.ts';
+import type { VoucherRules } from '../../../shared/books/voucher-rules.ts';
 import iconv from 'iconv-lite';
 import { monthOf } from '../../../shared/books/period.ts';
 import { voucherColumnNames } from '../../../shared/texts/columns.ts';
@@ -134,14 +135,19 @@ const yonyouText = (value: string): string =>
 
 const yonyouAmount = (cents: Cents): string => (cents === 0 ? '' : decimalOf(cents));
 
+/** Yonyou documents at most this many characters of a summary. */
+const yonyouSummary = 60;
+
+const cut = (summary: string, most: number): string => Array.from(summary).slice(0, most).join('');
+
 /** 制单日期 … 项目编码: the 21 columns, in order. Columns unknown to Vouch stay empty. */
-const lineOf = (voucher: Voucher, entry: VoucherEntry): string =>
+const lineOf = (voucher: Voucher, entry: VoucherEntry, summaryCharacters: number): string =>
   [
     voucher.date,
     yonyouText(voucher.word),
     String(voucher.number),
     String(voucher.attachments),
-    yonyouText(entry.summary),
+    cut(yonyouText(entry.summary), summaryCharacters),
     entry.account.code,
     yonyouAmount(entry.debit),
     yonyouAmount(entry.credit),
@@ -167,8 +173,10 @@ export const lostInGbk = (vouchers: readonly Voucher[]): readonly string[] => {
 };
 
 /** Vouchers as the text file that Yonyou U8 and T3 import: GBK, CRLF, one line per entry. */
-export const vouchersToYonyou = (vouchers: readonly Voucher[]): Buffer => {
-  const lines = vouchers.flatMap((voucher) => voucher.entries.map((entry) => lineOf(voucher, entry)));
+export const vouchersToYonyou = (vouchers: readonly Voucher[], summaryCharacters = yonyouSummary): Buffer => {
+  const lines = vouchers.flatMap((voucher) =>
+    voucher.entries.map((entry) => lineOf(voucher, entry, summaryCharacters)),
+  );
   return iconv.encode(`${[firstLine, ...lines].join('\r\n')}\r\n`, 'gbk');
 };
 
@@ -230,7 +238,18 @@ export const encodeVouchers = (
   vouchers: readonly Voucher[],
   format: VoucherFormat,
   layout: readonly VoucherColumn[],
+  { summaryCharacters }: Pick<VoucherRules, 'summaryCharacters'>,
 ): Buffer => {
-  if (format === 'kingdee') return vouchersToKingdee(vouchers);
-  return format === 'yonyou' ? vouchersToYonyou(vouchers) : vouchersToOwnLayout(vouchers, layout);
+  if (format === 'yonyou') return vouchersToYonyou(vouchers, summaryCharacters);
+  const shortened =
+    summaryCharacters === undefined
+      ? vouchers
+      : vouchers.map((voucher) => ({
+          ...voucher,
+          entries: voucher.entries.map((entry) => ({
+            ...entry,
+            summary: cut(entry.summary, summaryCharacters),
+          })),
+        }));
+  return format === 'kingdee' ? vouchersToKingdee(shortened) : vouchersToOwnLayout(shortened, layout);
 };

@@ -1,35 +1,34 @@
 import { z } from 'zod';
 import {
   chooseRule,
-  sideOf,
   choiceOf,
   type Choice,
   suggestRule,
-  bookSides,
   ruleSchema,
+  voucherRulesSchema,
   type VoucherRules,
   type VoucherRule,
   goodsClassOf,
 } from '../../../shared/books/voucher-rules.ts';
-import {
-  type BookInvoice,
-  blocksAll,
-  type BuiltVouchers,
-  type VoucherFailure,
-} from '../../../shared/books/build-vouchers.ts';
+import type { BookedHow, VoucherFailure } from '../../../shared/books/build-vouchers.ts';
+import { bookSides, bookSidesOf, mostFrequentBuyer, sideOf } from '../../../shared/books/side.ts';
 import type { KeyValueStore } from '../../credentials/host.ts';
-import { voucherName, type Booking } from '../../../shared/books/books-state.ts';
-import { otherChargesOf, type Voucher } from '../../../shared/books/voucher.ts';
+import { voucherName } from '../../../shared/books/books-state.ts';
+import type { Voucher } from '../../../shared/books/voucher.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import { decimalOf } from '../../../shared/invoice/money.ts';
 import { failed, success } from '../../../shared/result.ts';
 import { localDay } from '../../../shared/local-day.ts';
 import { encodeVouchers, voucherExtension, lostInGbk } from './encode-vouchers.ts';
-import type { Handlers } from '../../app/handlers.ts';
-import { bookingChanges, earlierBooking, numberVouchers, withOwnCompanies } from './booking.ts';
-import { booksFailure, charactersLost } from '../books-failures.ts';
+import type { Caller, Handlers } from '../../app/handlers.ts';
+import { reserveVouchers, tryVouchers, withOwnCompanies, type VoucherTrial } from './booking.ts';
+import { booksFailure, charactersLost, takenFailure } from '../books-failures.ts';
 import type { BooksDependencies, BooksReads } from '../../app/books-room.ts';
-import { invoicesOf, type LedgerInvoice, noteBooks } from '../ledger-invoices.ts';
+import { invoicesOf, type GatedInvoice, type LedgerInvoice } from '../ledger-invoices.ts';
+import type { CommandInput } from '../../../shared/contract/commands.ts';
+import { resolveAs, resolveCertain, unfinished, withReserved, type Unfinished } from '../book-files.ts';
+import { digestOfArchiveAt } from '../archive/check-archive.ts';
+import { sha256Of } from '../../infra/bytes.ts';
 
 /** The key of the saved choices in the host's store. */
 const key = 'voucher-choices';
@@ -52,39 +51,41 @@ const keptChoices = (store: Pick<KeyValueStore, 'get'>): readonly Choice[] =>
   choicesSchema.safeParse(store.get(key)).data ?? [];
 
 /** Saves how invoices were booked. An equal choice is saved only once, as the newest. */
-const keepChoices = (store: KeyValueStore, books: readonly BookInvoice[], rules: VoucherRules): void => {
+const keepChoices = (store: KeyValueStore, booked: readonly LedgerInvoice[], rules: VoucherRules): void => {
   const kept = new Map(keptChoices(store).map((choice) => [JSON.stringify(choice), choice]));
-  for (const { invoice, tags } of books) {
-    const side = sideOf(rules.own, invoice);
-    for (const line of invoice.lines.length > 0 ? invoice.lines : [null]) {
-      const rule = chooseRule(rules.rules, { invoice, line, side, tags });
-      if (!rule) continue;
-      const { when: _, ...outcome } = rule;
-      const choice = choiceOf(invoice, line, side, outcome);
-      kept.delete(JSON.stringify(choice));
-      kept.set(JSON.stringify(choice), choice);
-    }
+  for (const { invoice, row, business } of booked) {
+    const tags = row.figures?.tags ?? [];
+    for (const side of bookSidesOf(sideOf(rules.own, invoice).side))
+      for (const line of invoice.lines.length > 0 ? invoice.lines : [null]) {
+        const rule = chooseRule(rules.rules, { invoice, line, side, tags, business });
+        if (!rule) continue;
+        const { when: _, ...outcome } = rule;
+        const choice = choiceOf(invoice, line, side, outcome);
+        kept.delete(JSON.stringify(choice));
+        kept.set(JSON.stringify(choice), choice);
+      }
   }
   store.set(key, [...kept.values()].slice(-mostKept));
 };
 
-type Trial = BuiltVouchers & {
-  readonly found: readonly LedgerInvoice[];
-  readonly books: readonly BookInvoice[];
-  readonly rules: VoucherRules;
-  /** How each invoice was booked before, in the order of the invoices; null if it was not. */
-  readonly earlier: readonly (Booking | null)[];
-};
-
-const bookOf = ({ row, invoice, ticket }: LedgerInvoice): BookInvoice => ({
-  invoice,
-  tags: row.figures?.tags ?? [],
-  otherCharges: otherChargesOf(ticket),
+/** How invoices are booked, beside their vouchers in the trial. */
+const shownHow = ({ sides, isAssumed, deductions }: BookedHow) => ({
+  sides: [...sides],
+  isAssumed,
+  deductions: deductions.map(({ tax, basis, rate }) => ({ tax: decimalOf(tax), basis, rate })),
 });
 
-const shown = ({ entries, invoices, ...voucher }: Voucher, pageOf: (index: number) => PageId) => ({
+const shown = (
+  { entries, invoices, ...voucher }: Voucher,
+  pageAt: (index: number) => PageId,
+  howOf: ReadonlyMap<number, BookedHow>,
+) => ({
   ...voucher,
-  pages: invoices.map(pageOf),
+  pages: invoices.map(pageAt),
+  how: invoices.flatMap((index) => {
+    const how = howOf.get(index);
+    return how ? [shownHow(how)] : [];
+  }),
   entries: entries.map(({ debit, credit, ...entry }) => ({
     ...entry,
     debit: decimalOf(debit),
@@ -92,11 +93,11 @@ const shown = ({ entries, invoices, ...voucher }: Voucher, pageOf: (index: numbe
   })),
 });
 
-/** The page of an invoice, by its position among the booked ones. */
+/** The page of an invoice, by its position among the used ones. */
 const pageOf =
-  ({ found }: Pick<Trial, 'found'>) =>
+  ({ used }: Pick<VoucherTrial, 'used'>) =>
   (index: number): PageId =>
-    found[index]?.row.id ?? 0;
+    used[index]?.row.id ?? 0;
 
 /**
  * A suggested rule for a line that no rule matches: the earlier choice for the most similar line, or else a rule
@@ -104,98 +105,144 @@ const pageOf =
  */
 const proposalFor = (
   { index, line }: VoucherFailure,
-  { books, rules }: Trial,
+  { used, rules }: VoucherTrial,
   choices: readonly Choice[],
 ): { readonly goods: string | null; readonly rule: VoucherRule | null } => {
-  const invoice = books[index]?.invoice;
+  const invoice = used[index]?.invoice;
   const goods = invoice?.lines[(line ?? 1) - 1] ?? null;
-  const rule = invoice ? suggestRule(choices, invoice, goods, sideOf(rules.own, invoice)) : null;
+  const [side] = invoice ? bookSidesOf(sideOf(rules.own, invoice).side) : [];
+  const rule = invoice && side ? suggestRule(choices, invoice, goods, side) : null;
   const goodsClass = goodsClassOf(goods?.name ?? null);
   return { goods: goodsClass === null ? (goods?.name ?? null) : `*${goodsClass}*`, rule };
 };
 
-/** Makes vouchers from invoices by the user's rules, without any effect. */
-const tryVouchers = async (
-  { folder, assessor, settings }: Pick<BooksReads, 'folder' | 'assessor' | 'settings'>,
-  ids: readonly PageId[],
-  given: VoucherRules,
-): Promise<Trial> => {
-  const found: LedgerInvoice[] = [];
-  const earlier: (Booking | null)[] = [];
-  for await (const one of invoicesOf(folder, assessor, ids)) {
-    if (one.row.figures?.review === 'aside') continue;
-    found.push(one);
-    earlier.push(await earlierBooking(one.row, one.invoice, folder.store));
-  }
-  const rules = withOwnCompanies(given, settings());
-  const toBook = found.map((one, index) => ({
-    book: bookOf(one),
-    page: one.row.id,
-    earlier: earlier[index] ?? null,
-  }));
-  const books = toBook.map(({ book }) => book);
-  const built = await numberVouchers(folder.store, toBook, rules);
-  return { found, books, rules, earlier, ...built };
+const failureShown = (failure: VoucherFailure, trial: VoucherTrial, choices: readonly Choice[]) => {
+  const { index, reason, line } = failure;
+  const proposal = reason === 'no-rule' ? proposalFor(failure, trial, choices) : { goods: null, rule: null };
+  return { page: pageOf(trial)(index), name: trial.used[index]?.row.name ?? '', reason, line, ...proposal };
 };
 
-export const voucherQueries = (reads: BooksReads): Pick<Handlers, 'books.tryVouchers'> => ({
-  'books.tryVouchers': async ({ ids, rules }) => {
-    const trial = await tryVouchers(reads, ids, rules);
-    const { found, vouchers, failures, earlier } = trial;
-    const booked = new Set(vouchers.flatMap(({ invoices }) => invoices));
+/** More invoices that are left out are only counted. */
+const mostLeftOut = 500;
+
+const leftOut = (list: readonly GatedInvoice[]) =>
+  list.slice(0, mostLeftOut).map(({ row, gated, countsOn, booking }) => ({
+    page: row.id,
+    name: row.name,
+    reasons: [...gated.reasons],
+    other: countsOn?.name ?? null,
+    voucher: booking && voucherName(booking),
+  }));
+
+/** The vouchers of a file that a crash has left, by their first and last number. */
+const unfinishedShown = async (
+  { file, outcome }: Unfinished,
+  { store }: BooksReads['folder'],
+  nameOf: Caller['nameOf'],
+) => {
+  const numbers = (await store.vouchersIn(file.id)).map(voucherName);
+  return {
+    id: file.id,
+    kind: file.kind,
+    at: file.at,
+    by: (await nameOf?.(file.author)) ?? null,
+    first: numbers[0] ?? null,
+    last: numbers.at(-1) ?? null,
+    isCertain: outcome !== 'ask',
+  };
+};
+
+type TrialInput = Pick<CommandInput<'books.tryVouchers'>, 'ids' | 'rules' | 'include'>;
+
+const tryOn = async (reads: BooksReads, { ids, rules, include }: TrialInput): Promise<VoucherTrial> => {
+  const found: LedgerInvoice[] = [];
+  for await (const one of invoicesOf(reads, ids)) found.push(one);
+  const parsed = withOwnCompanies(voucherRulesSchema.parse(rules), reads.settings().ownCompanies);
+  return tryVouchers(found, parsed, reads.folder.store, { included: new Set(include) });
+};
+
+export const voucherQueries = (
+  reads: BooksReads,
+): Pick<Handlers, 'books.tryVouchers' | 'books.unfinished'> => ({
+  'books.tryVouchers': async (input) => {
+    const trial = await tryOn(reads, input);
+    const { used, held, never, built, rules } = trial;
+    const { vouchers, failures, howOf } = built;
     const choices = keptChoices(reads.host.store);
     return success({
-      vouchers: vouchers.map((voucher) => shown(voucher, pageOf(trial))),
-      failures: failures.map((failure) => ({
-        page: pageOf(trial)(failure.index),
-        name: found[failure.index]?.row.name ?? '',
-        reason: failure.reason,
-        line: failure.line,
-        ...(failure.reason === 'no-rule'
-          ? proposalFor(failure, trial, choices)
-          : { goods: null, rule: null }),
-      })),
-      isBlocked: failures.some(blocksAll),
-      bookedBefore: found.flatMap(({ row: { id, name } }, index) => {
-        const booking = booked.has(index) ? earlier[index] : null;
-        return booking ? [{ page: id, name, voucher: voucherName(booking), day: booking.date }] : [];
-      }),
+      vouchers: vouchers.map((voucher) => shown(voucher, pageOf(trial), howOf)),
+      failures: failures.map((failure) => failureShown(failure, trial, choices)),
+      held: leftOut(held),
+      heldCount: held.length,
+      never: leftOut(never),
+      neverCount: never.length,
+      knowsOwn: rules.own.length > 0,
+      offer: mostFrequentBuyer([...used, ...held].map(({ invoice }) => invoice)),
+    });
+  },
+  'books.unfinished': async (_, { by, nameOf }) => {
+    const { folder, host } = reads;
+    const found = await unfinished(folder.store, { by, now: host.now() }, ({ target }) =>
+      digestOfArchiveAt(target),
+    );
+    return success({
+      files: await Promise.all(found.map((one) => unfinishedShown(one, folder, nameOf))),
+      void: (await folder.store.voidVouchers()).map(voucherName),
     });
   },
 });
 
 /** Writes vouchers, and records them on the invoices. */
-export const voucherCommands = (dependencies: BooksDependencies): Pick<Handlers, 'books.writeVouchers'> => {
+export const voucherCommands = (
+  dependencies: BooksDependencies,
+): Pick<Handlers, 'books.writeVouchers' | 'books.resolve'> => {
   const { folder, delivery, emit, emitRows, host } = dependencies;
+  const { store } = folder;
   return {
-    'books.writeVouchers': async ({ ids, rules, format, layout, again }) => {
-      const trial = await tryVouchers(dependencies, ids, rules);
-      const { found, vouchers, failures, books, earlier } = trial;
-      if (failures.some(blocksAll)) return failed(booksFailure('figures-wrong'));
-      if (vouchers.length === 0) return failed(booksFailure('nothing-to-book'));
-      const booked = new Set(vouchers.flatMap(({ invoices }) => invoices));
-      if (!again && [...booked].some((index) => earlier[index])) return failed(booksFailure('booked-before'));
-      const changes = bookingChanges(trial, pageOf(trial));
-      const parcel = { plan: null, ids: [...changes.keys()], leftOut: found.length - booked.size };
-      const name = `vouch-vouchers-${localDay(host.now())}`;
-      const written = await delivery.file(name, voucherExtension[format], parcel, async () =>
-        encodeVouchers(vouchers, format, layout ?? []),
-      );
-      if (!written.ok || written.value.kind === 'cancelled') return written;
-      if (written.value.kind === 'blocked') {
-        const { message, remedy } = written.value;
-        return failed({ id: 'export-failed', message, remedy });
+    'books.writeVouchers': async ({ format, layout, ...input }, { by, nameOf }) => {
+      await resolveCertain(store, { by, now: host.now() }, ({ target }) => digestOfArchiveAt(target));
+      const trial = await tryOn(dependencies, input);
+      const { used, held, never, rules } = trial;
+      if (rules.own.length === 0) return failed(booksFailure('own-unknown'));
+      if (trial.built.vouchers.length === 0) return failed(booksFailure('nothing-to-book'));
+      const reserved = await reserveVouchers(store, trial, { by, target: null });
+      if (!reserved.ok) {
+        const { by: other } = reserved.failure;
+        return failed(
+          takenFailure(reserved.failure, other === null ? null : ((await nameOf?.(other)) ?? null)),
+        );
       }
-      await noteBooks(folder, changes);
-      keepChoices(
-        host.store,
-        books.filter((_, index) => booked.has(index)),
-        trial.rules,
-      );
-      await emitRows([...changes.keys()]);
-      const lost = format === 'yonyou' ? lostInGbk(vouchers) : [];
-      if (lost.length > 0) emit({ type: 'failure', failure: charactersLost(lost) });
-      return written;
+      return withReserved(reserved.value, async ({ value: { built, changes }, note, written, dropped }) => {
+        const { vouchers } = built;
+        const isLeftOut = used.length - changes.size + held.length + never.length;
+        const parcel = { plan: null, ids: [...changes.keys()], leftOut: isLeftOut };
+        const name = `vouch-vouchers-${localDay(host.now())}`;
+        const given = await delivery.file(name, voucherExtension[format], parcel, async (target) => {
+          const bytes = encodeVouchers(vouchers, format, layout ?? [], rules);
+          await note({ target, digest: sha256Of(bytes), changes });
+          return bytes;
+        });
+        if (!given.ok || given.value.kind === 'cancelled' || given.value.kind === 'blocked') {
+          await dropped();
+          if (!given.ok || given.value.kind !== 'blocked') return given;
+          const { message, remedy } = given.value;
+          return failed({ id: 'export-failed', message, remedy });
+        }
+        await written();
+        keepChoices(
+          host.store,
+          used.filter(({ row }) => changes.has(row.id)),
+          rules,
+        );
+        await emitRows([...changes.keys()]);
+        const lost = format === 'yonyou' ? lostInGbk(vouchers) : [];
+        if (lost.length > 0) emit({ type: 'failure', failure: charactersLost(lost) });
+        return given;
+      });
+    },
+    'books.resolve': async ({ id, state }, { by }) => {
+      const resolved = await resolveAs(store, id, state, { by, now: host.now() });
+      return resolved.ok ? success({}) : failed(booksFailure('not-yours-to-resolve'));
     },
   };
 };

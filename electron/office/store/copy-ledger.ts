@@ -24,6 +24,9 @@ const tables = [
   ['search', 'page'],
   ['exports', 'id'],
   ['export_pages', 'page, export'],
+  ['book_files', 'id'],
+  ['vouchers', 'id'],
+  ['voucher_pages', 'page, voucher'],
 ] as const;
 type TableName = (typeof tables)[number][0];
 const counted: readonly TableName[] = [

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type ControlledTransaction } from 'kysely';
 import type { PageId } from '../../../shared/contract/page.ts';
 import { openUnit, type OpenUnit } from '../../store/open-unit.ts';
+import { bookFileReads, bookFileWrites } from '../../store/sql/book-files.ts';
 import { callReads, callRecordReads, callWrites } from '../../store/sql/calls.ts';
 import {
   documentReads,
@@ -93,6 +94,7 @@ export const questionsOver = (reach: Reach): ReadStore => {
       ...documentReads,
       ...extractionReads,
       ...exportReads(listed),
+      ...bookFileReads,
       ...batchReads,
     }),
     // A list of results does not lock its pages.
@@ -111,6 +113,7 @@ const writesOver = (reach: Reach, questions: ReadStore): WriteStore => ({
     ...documentWrites(reach.now),
     ...extractionWrites(reach.now),
     ...exportWrites(reach.now),
+    ...bookFileWrites(reach.now),
   }),
   ...leaseWrites(reach),
 });

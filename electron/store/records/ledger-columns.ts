@@ -144,6 +144,8 @@ export const ledgerColumns = {
     rates: 'text=',
     open_findings: 'text?',
     digest: 'text?',
+    side: 'text?',
+    deductible_cents: 'int?',
   },
   search: {
     day: 'text',
@@ -173,6 +175,30 @@ export const ledgerColumns = {
     left_out: 'int',
   },
   export_pages: { page: 'int', export: 'int' },
+  book_files: {
+    id: 'int=',
+    kind: 'text',
+    state: 'text',
+    author: 'text',
+    at: 'text',
+    target: 'text?',
+    digest: 'text?',
+    from_day: 'text?',
+    to_day: 'text?',
+    invoices: 'int',
+    changes: 'text?',
+  },
+  vouchers: {
+    id: 'int=',
+    word: 'text',
+    period: 'text',
+    number: 'int',
+    date: 'text',
+    state: 'text',
+    file: 'int?',
+    earlier: 'int=',
+  },
+  voucher_pages: { page: 'int', voucher: 'int' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ColumnKind>>>>;
 
 type LedgerColumns = typeof ledgerColumns;

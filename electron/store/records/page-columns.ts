@@ -1,3 +1,4 @@
+import { invoiceSides } from '../../../shared/books/side.ts';
 import { z } from 'zod';
 import { pageStates } from '../../../shared/contract/page.ts';
 import { preparationSchema, treatmentSchema } from '../../../shared/contract/preparation.ts';
@@ -220,6 +221,7 @@ export const figureColumns = {
   note: maybe('results.note', text),
   /** Of the data that a confirmation is about; null until it is derived. */
   digest: maybe('results.digest', text),
+  side: maybe('results.side', oneOf(invoiceSides)),
 } as const satisfies Columns;
 
 type Selected<Of extends Columns> = NonNullable<Of[keyof Of]['from']>;
@@ -244,6 +246,7 @@ export const leftOutColumns: Readonly<
   'results.gross_cents': 'only totals read it',
   'results.counted_key': 'only totals read it',
   'results.rates': 'only totals read it',
+  'results.deductible_cents': 'only totals read it',
   'results.open_findings': 'only the summary of an export reads it',
 };
 

@@ -1,3 +1,4 @@
+import { sampleDigests } from '../../../shared/books/gate.ts';
 import { booksStateOf, type BooksState } from '../../../shared/books/books-state.ts';
 import type { Sent } from '../../../shared/contract/page.ts';
 import { decodeChange } from '../../../shared/review/event.ts';
@@ -24,6 +25,16 @@ export const isOpenPage = `pages.state IN ('waiting', 'calling', 'interrupted')`
  * the page that represents it.
  */
 export const isOwnInvoice = `coalesce(pages.joined_to, pages.id) = pages.id`;
+
+/**
+ * Whether the data of a page is demo data, in the SQL of both engines: the same as `isDemo` of the gate, which a test
+ * compares.
+ */
+export const isDemoPage = `(
+  (pages.sandbox = 1 AND NOT EXISTS (
+    SELECT 1 FROM extractions AS demo WHERE demo.id = pages.extraction AND demo.reader <> 'sandbox'))
+  OR pages.document IN (
+    SELECT id FROM documents WHERE sha256 IN (${sampleDigests.map((digest) => `'${digest}'`).join(', ')})))`;
 
 /** The joins that `pageColumns` needs. */
 export const pageJoins = `

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { InvoiceSide } from '../../../shared/books/side.ts';
 import type { BooksState } from '../../../shared/books/books-state.ts';
 import type { Sent } from '../../../shared/contract/page.ts';
 import type { Preparation, Treatment } from '../../../shared/contract/preparation.ts';
@@ -28,6 +29,9 @@ export type ResultFigures = ComparedFigures & {
   readonly buyerTaxId?: string | null;
   readonly total?: string | null;
   readonly taxTotal?: string | null;
+  /** The side seen from the own companies, and the input tax that is deducted by law, in cents; null until derived. */
+  readonly side?: InvoiceSide | null;
+  readonly deductible?: number | null;
   /** Net amount and tax by the rate of the lines; absent if there are none. */
   readonly rates?: readonly RateShare[];
   readonly faces: number | null;

@@ -1,3 +1,4 @@
+import { isDemoPage } from '../records/page-row.ts';
 import type { MatchInvoice } from '../../../shared/books/match-list.ts';
 
 /** The figures of an invoice that a list of the tax bureau is compared with, and its page. */
@@ -29,9 +30,9 @@ export const listedColumns = `results.page, results.kind, results.code, results.
   results.seller, results.seller_tax_id, results.buyer, results.buyer_tax_id, results.total, results.tax_total,
   results.gross_total`;
 
-/** Recognized invoices that were not set aside, in the SQL of both engines. */
+/** Recognized invoices that the gate lets through for a comparison with a list, in the SQL of both engines. */
 export const isListable = `pages.state = 'recognized' AND pages.service = 'vat-invoice' AND results.review <> 'aside'
-  AND results.number IS NOT NULL`;
+  AND results.number IS NOT NULL AND NOT ${isDemoPage}`;
 
 /** Checks a row by hand: a schema takes longer than the query. */
 export const isListedRow = (value: unknown): value is ListedRow =>

@@ -6,7 +6,7 @@ import {
   type TotalsGroup,
   type TotalsPart,
 } from '../../../shared/review/totals.ts';
-import { isOwnInvoice } from '../records/page-row.ts';
+import { isDemoPage, isOwnInvoice } from '../records/page-row.ts';
 
 /** The SQL around the condition of a filter, which starts with `AND` or is empty. */
 export type TotalsQuestion = { readonly before: string; readonly after: string };
@@ -33,8 +33,12 @@ const keys: Readonly<Record<TotalsGrouping, string>> = {
  */
 const beforeFilter = (by: TotalsGrouping): string => `
   WITH found AS (
-    SELECT results.page, pages.sandbox, CASE WHEN results.review = 'aside' THEN 1 ELSE 0 END AS aside,
-      results.counted_key, results.net_cents, results.tax_cents, results.gross_cents, ${keys[by]} AS key
+    SELECT results.page, CASE WHEN ${isDemoPage} THEN 1 ELSE 0 END AS sandbox, CASE WHEN results.review = 'aside' THEN 1 ELSE 0 END AS aside,
+      results.counted_key, results.net_cents, results.tax_cents, results.gross_cents, results.deductible_cents,
+      coalesce(results.side, 'unknown') AS side, CASE WHEN results.review = 'open' THEN 1 ELSE 0 END AS unconfirmed,
+      CASE WHEN results.review <> 'confirmed'
+        AND replace(coalesce(results.open_findings, '[]'), '["error","duplicate"]', '') LIKE '%"error"%'
+        THEN 1 ELSE 0 END AS failing, ${keys[by]} AS key
     FROM results JOIN pages ON pages.id = results.page
     WHERE pages.service = 'vat-invoice' AND pages.state = 'recognized' AND ${isOwnInvoice}`;
 
@@ -44,7 +48,7 @@ const afterFilter = `
     SELECT counted_key FROM results WHERE counted_key IS NOT NULL GROUP BY counted_key HAVING count(*) > 1
   ), counted AS (
     SELECT page, key, coalesce(net_cents, 0) AS net, coalesce(tax_cents, 0) AS tax,
-      coalesce(gross_cents, 0) AS gross,
+      coalesce(gross_cents, 0) AS gross, coalesce(deductible_cents, 0) AS deductible, side, unconfirmed, failing,
       -- An invoice without tax has the same amount with and without tax.
       CASE WHEN net_cents IS NULL OR gross_cents IS NULL OR (tax_cents IS NULL AND net_cents <> gross_cents)
         THEN 1 ELSE 0 END AS incomplete
@@ -57,7 +61,7 @@ const afterFilter = `
   )`;
 
 const sharesOf = (key: string, amounts: string, list: string): string =>
-  `SELECT page, ${key} AS key, ${amounts}, incomplete FROM counted ${list}`;
+  `SELECT page, ${key} AS key, ${amounts}, incomplete, unconfirmed, failing, deductible FROM counted ${list}`;
 
 /** An amount of one part of an invoice; that of the invoice if it has no parts. */
 const partAmount = (at: number, name: string): string =>
@@ -74,7 +78,8 @@ const sharesBy = (by: TotalsGrouping, lists: JsonLists): string => {
 const sums = (part: TotalsPart, key: string): string =>
   `SELECT '${part}' AS part, ${key} AS key, count(*) AS invoices, CAST(sum(net) AS text) AS net,
      CAST(sum(tax) AS text) AS tax, CAST(sum(gross) AS text) AS gross, sum(incomplete) AS incomplete,
-     0 AS sandbox, 0 AS aside`;
+     0 AS sandbox, 0 AS aside, CAST(sum(deductible) AS text) AS deductible, sum(unconfirmed) AS unconfirmed,
+     sum(failing) AS failing`;
 
 /** Everything in the totals by a grouping, in the SQL of both engines. */
 export const totalsQuestion = (by: TotalsGrouping, lists: JsonLists): TotalsQuestion => ({
@@ -82,7 +87,8 @@ export const totalsQuestion = (by: TotalsGrouping, lists: JsonLists): TotalsQues
   after: `${afterFilter}
   ${sums('group', 'key')} FROM (${sharesBy(by, lists)}) AS shares GROUP BY key
   UNION ALL
-  SELECT 'found', NULL, count(*), '0', '0', '0', 0, sandbox, aside FROM found GROUP BY sandbox, aside
+  SELECT 'found', NULL, count(*), '0', '0', '0', 0, sandbox, aside, '0', 0, 0 FROM found GROUP BY sandbox, aside
+  UNION ALL ${sums('side', 'side')} FROM counted GROUP BY side
   ${by === 'tag' || by === 'rate' ? `UNION ALL ${sums('sum', 'CAST(NULL AS text)')} FROM counted` : ''}`,
 });
 
@@ -93,7 +99,7 @@ export const totalledQuestion = (by: TotalsGrouping, lists: JsonLists): TotalsQu
 });
 
 const rowSchema = z.object({
-  part: z.enum(['group', 'found', 'sum']),
+  part: z.enum(['group', 'found', 'sum', 'side']),
   key: z.string().nullable(),
   invoices: z.int(),
   /** Null in the sum of no invoices. */
@@ -103,16 +109,23 @@ const rowSchema = z.object({
   incomplete: z.int().nullable(),
   sandbox: z.int(),
   aside: z.int(),
+  deductible: z.string().nullable(),
+  unconfirmed: z.int().nullable(),
+  failing: z.int().nullable(),
 });
 
 const groupOf = (value: unknown): TotalsGroup => {
-  const { net, tax, gross, incomplete, sandbox, aside, ...row } = rowSchema.parse(value);
+  const { net, tax, gross, incomplete, sandbox, aside, deductible, unconfirmed, failing, ...row } =
+    rowSchema.parse(value);
   return {
     ...row,
     net: BigInt(net ?? 0),
     tax: BigInt(tax ?? 0),
     gross: BigInt(gross ?? 0),
     incomplete: incomplete ?? 0,
+    deductible: BigInt(deductible ?? 0),
+    unconfirmed: unconfirmed ?? 0,
+    failing: failing ?? 0,
     isSandbox: sandbox === 1,
     isAside: aside === 1,
   };

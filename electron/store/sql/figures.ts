@@ -113,6 +113,8 @@ const resultColumns = {
   tax_cents: 'bigint',
   gross_cents: 'bigint',
   counted_key: 'text',
+  side: 'text',
+  deductible_cents: 'bigint',
 } as const satisfies GivenTable<'results'>;
 
 const searchColumns = {
@@ -158,6 +160,8 @@ const resultValues = (page: PageId, figures: ResultFigures): readonly SqlValue[]
     note: figures.note ?? null,
     open_findings: JSON.stringify(figures.openFindings ?? []),
     digest: figures.digest ?? null,
+    side: figures.side ?? null,
+    deductible_cents: figures.deductible ?? null,
     ...totalledColumns(figures),
   });
 

@@ -25,7 +25,8 @@ const selectUnfinished = `
   SELECT pages.id FROM pages LEFT JOIN results ON results.page = pages.id
     LEFT JOIN pictures ON pictures.sha256 = pages.picture
   WHERE pages.id > $1 AND pages.id <= $2 AND pages.state = 'recognized'
-    AND (results.page IS NULL OR pages.picture IS NULL OR (pages.service = 'vat-invoice' AND pictures.qr_read = 0))
+    AND (results.page IS NULL OR pages.picture IS NULL
+      OR (pages.service = 'vat-invoice' AND (pictures.qr_read = 0 OR results.side IS NULL)))
   ORDER BY pages.id`;
 
 const selectUnheld = `

@@ -9,7 +9,6 @@ import { all, change, first, lockPages, type SqlSteps, type StepsOf } from './st
 
 const lastEditedRow = z.object({ page: z.int(), id: z.int() });
 const versionRow = z.object({ version: z.int(), by: z.string() });
-const voucherRow = z.object({ last: z.int() });
 const appendedRow = z.object({ id: z.int(), version: z.int(), extractionId: z.int().nullable() });
 
 const selectEvents = `
@@ -19,11 +18,6 @@ const selectEvents = `
 const selectLastEdited = `
   SELECT page, max(id) AS id FROM (SELECT id, page FROM review_events ORDER BY id DESC LIMIT $1) AS last
   GROUP BY page ORDER BY id DESC`;
-
-const selectLastVoucher = `
-  SELECT coalesce(max(CAST(body::json -> 'booking' ->> 'number' AS bigint)), 0) AS last FROM review_events
-  WHERE kind = 'book' AND body::json -> 'booking' ->> 'word' = $1 AND body::json -> 'booking' ->> 'period' = $2
-    AND page <> ALL($3::bigint[])`;
 
 const selectAttachment = `
   SELECT 1 FROM review_events WHERE kind = 'verify' AND strpos(body, $1) > 0 LIMIT 1`;
@@ -64,15 +58,10 @@ export const reviewReads = {
     const rows = yield* all('SELECT DISTINCT page FROM review_events WHERE at = $1 ORDER BY page', at);
     return rows.map((row) => pageIdRow.parse(row).page);
   },
-  *lastVoucher(word, period, without) {
-    return voucherRow.parse(yield* first(selectLastVoucher, word, period, without)).last;
-  },
   *hasAttachment(sha256) {
     return (yield* first(selectAttachment, sha256)) !== undefined;
   },
-} satisfies StepsOf<
-  Pick<ReadStore, 'events' | 'eventsOf' | 'lastEdited' | 'editedAt' | 'lastVoucher' | 'hasAttachment'>
->;
+} satisfies StepsOf<Pick<ReadStore, 'events' | 'eventsOf' | 'lastEdited' | 'editedAt' | 'hasAttachment'>>;
 
 function* conflictOf(page: PageId): SqlSteps<VersionConflict> {
   const last = yield* first(selectVersion, page);

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { serviceIds } from '../../../shared/services/service.ts';
 import { pageColumns } from '../records/page-columns.ts';
 import { damagedRow, pageRowReader, pageTables, isOwnInvoice } from '../records/page-row.ts';
+import { bookFileReads, bookFileWrites } from '../sql/book-files.ts';
 import { figureWrites, lookalikeReads } from '../sql/figures.ts';
 import { reviewReads, reviewWrites } from '../sql/reviews.ts';
 import { sqliteMethods } from './run-steps.ts';
@@ -96,7 +97,10 @@ type Exports = ReturnType<typeof openExports>;
 
 const openExports = (db: DatabaseSync, now: () => Date) => {
   const { reading, writing } = sqliteMethods(db);
-  return { ...reading(exportReads(listed)), ...writing(exportWrites(now)) };
+  return {
+    ...reading({ ...exportReads(listed), ...bookFileReads }),
+    ...writing({ ...exportWrites(now), ...bookFileWrites(now) }),
+  };
 };
 
 type Extractions = ReturnType<typeof openExtractions>;

@@ -33,6 +33,9 @@ const tables: readonly Table[] = [
   { name: 'renditions', key: 'id' },
   { name: 'exports', key: 'id' },
   { name: 'export_pages', key: 'page' },
+  { name: 'book_files', key: 'id' },
+  { name: 'vouchers', key: 'id' },
+  { name: 'voucher_pages', key: 'page' },
 ];
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -100,7 +103,7 @@ function* readableRows(from: DatabaseSync, { name, key }: Table, columns: readon
         // A key out of order means damage, not a stored row.
         if (found < place) continue;
         yield values;
-        place = found + (name === 'export_pages' ? 0n : 1n);
+        place = found + (key === 'page' && name !== 'results' ? 0n : 1n);
       }
       return;
     } catch {

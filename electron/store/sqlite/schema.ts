@@ -251,4 +251,59 @@ export const migrations: readonly Migration[] = [
   `,
   // The digest of the data that a confirmation is about; null until it is derived.
   'ALTER TABLE results ADD COLUMN digest TEXT',
+  `
+  -- The side seen from the own companies, and the input tax that is deducted. Null until derived.
+  ALTER TABLE results ADD COLUMN side TEXT;
+  ALTER TABLE results ADD COLUMN deductible_cents INTEGER;
+
+  -- Vouchers and archives: reserved before they are written, settled after.
+  CREATE TABLE book_files (
+    id        INTEGER PRIMARY KEY,
+    kind      TEXT NOT NULL CHECK (kind IN ('vouchers', 'archive')),
+    state     TEXT NOT NULL CHECK (state IN ('writing', 'written', 'dropped')),
+    author    TEXT NOT NULL,
+    at        TEXT NOT NULL,
+    target    TEXT,                       -- a path; null for a download
+    digest    TEXT,                       -- of the file, or of an archive's digests.txt; null until known
+    from_day  TEXT,                       -- the period of an archive
+    to_day    TEXT,
+    invoices  INTEGER NOT NULL,
+    changes   TEXT                        -- what to note on the invoices when it is settled (JSON); null then
+  ) STRICT;
+  CREATE INDEX book_files_unsettled ON book_files (id) WHERE state = 'writing';
+  CREATE TABLE vouchers (
+    id       INTEGER PRIMARY KEY,
+    word     TEXT NOT NULL,
+    period   TEXT NOT NULL,
+    number   INTEGER NOT NULL,
+    date     TEXT NOT NULL,
+    state    TEXT NOT NULL CHECK (state IN ('writing', 'written', 'void')),
+    file     INTEGER REFERENCES book_files (id),  -- the last one; null for a version that reserved none
+    earlier  INTEGER NOT NULL DEFAULT 0 CHECK (earlier IN (0, 1)),  -- was written in an earlier file, too
+    UNIQUE (word, period, number)
+  ) STRICT;
+  CREATE INDEX vouchers_by_file ON vouchers (file);
+  CREATE TABLE voucher_pages (
+    page     INTEGER NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
+    voucher  INTEGER NOT NULL REFERENCES vouchers (id) ON DELETE CASCADE,
+    PRIMARY KEY (page, voucher)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX voucher_pages_by_voucher ON voucher_pages (voucher);
+  -- Vouchers that earlier versions wrote stand only in the review events.
+  INSERT INTO vouchers (word, period, number, date, state)
+    SELECT body ->> '$.booking.word', body ->> '$.booking.period', body ->> '$.booking.number',
+      min(body ->> '$.booking.date'), 'written'
+    FROM review_events
+    WHERE kind = 'book' AND json_valid(body) AND body ->> '$.booking.number' IS NOT NULL
+      AND typeof(body ->> '$.booking.number') = 'integer'
+    GROUP BY 1, 2, 3;
+  INSERT INTO voucher_pages (page, voucher)
+    SELECT events.page, vouchers.id FROM review_events AS events
+      JOIN vouchers ON vouchers.word = events.body ->> '$.booking.word'
+        AND vouchers.period = events.body ->> '$.booking.period'
+        AND vouchers.number = events.body ->> '$.booking.number'
+    WHERE events.kind = 'book' AND json_valid(events.body) AND NOT EXISTS (
+      SELECT 1 FROM review_events AS later
+      WHERE later.page = events.page AND later.kind = 'book' AND later.version > events.version);
+  `,
 ];

@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import type { CommandOutput } from '../../../shared/contract/commands.ts';
 import { isIsoDate } from '../../../shared/invoice/dates.ts';
+import type { Language } from '../../../shared/language.ts';
 import { booksTexts } from '../../../shared/texts/books.ts';
+import { archiveGapTexts } from '../../../shared/texts/books-reasons.ts';
+import { formatDate } from '../../../shared/texts/format.ts';
 import { useApp } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -13,6 +16,9 @@ import { useLoaded } from '../../ui/use-loaded.ts';
 import { useTools } from '../tools.ts';
 import { lastMonth } from './days.ts';
 import { labelled } from '../../../shared/texts/phrases.ts';
+
+const dayOf = (at: string | null, language: Language): string =>
+  at === null ? '' : formatDate(at.slice(0, 10), language);
 
 /** Writes the archive of a period, and checks an existing archive. */
 export const ArchiveDialog = () => {
@@ -27,6 +33,8 @@ export const ArchiveDialog = () => {
 };
 
 const forms = ['zip', 'folder'] as const;
+/** More names would hide the button. */
+const mostLeftOut = 8;
 
 const WriteArchive = () => {
   const { t } = useTexts();
@@ -63,6 +71,7 @@ const WriteArchive = () => {
         {isPeriod && plan?.invoices === 0 && t('books.archive.empty')}
         {isPeriod && plan !== null && plan.invoices > 0 && t('books.archive.plan', plan)}
       </p>
+      {isPeriod && plan !== null && <NotArchived plan={plan} />}
       {hasFolders && (
         <Segments
           label={t('books.archive.as')}
@@ -82,6 +91,36 @@ const WriteArchive = () => {
           {t('books.archive.write')}
         </Button>
       </div>
+    </>
+  );
+};
+
+/** What the archive does not hold, and why. */
+const NotArchived = ({ plan }: { readonly plan: CommandOutput<'books.archivePlan'> }) => {
+  const { t, language } = useTexts();
+  const { leftOut, missing, demo, otherPeriods } = plan;
+  return (
+    <>
+      {missing > 0 && (
+        <div className="warning" role="alert">
+          <p>{t('books.archive.missing', { missing })}</p>
+          <ul>
+            {leftOut.slice(0, mostLeftOut).map(({ name, number, reason }, index) => (
+              // Two pages may have the same name.
+              // oxlint-disable-next-line react/no-array-index-key
+              <li key={index}>
+                {labelled(
+                  number === null ? name : `${name} (${number})`,
+                  archiveGapTexts[reason][language],
+                  language,
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {demo > 0 && <p className="hint">{t('books.archive.demo', { demo })}</p>}
+      {otherPeriods > 0 && <p className="hint">{t('books.archive.otherPeriods', { otherPeriods })}</p>}
     </>
   );
 };
@@ -108,7 +147,14 @@ const CheckArchive = () => {
       <div role="status">
         {isBusy && t('books.archive.checking')}
         {!isBusy && report?.defects.length === 0 && (
-          <span className="tone-ok">{t('books.archive.sound', { files: report.files })}</span>
+          <>
+            <span className="tone-ok">{t('books.archive.sound', { files: report.files })}</span>
+            <p className={report.known === 'other' ? 'tone-error' : 'hint'}>
+              {report.known === 'yes' && t('books.archive.known', { day: dayOf(report.at, language) })}
+              {report.known === 'no' && t('books.archive.unknown')}
+              {report.known === 'other' && t('books.archive.other', { day: dayOf(report.at, language) })}
+            </p>
+          </>
         )}
         {!isBusy && report !== null && report.defects.length > 0 && (
           <>

@@ -3,7 +3,9 @@ import { voucherName } from '../../../shared/books/books-state.ts';
 import type { VoucherRule } from '../../../shared/books/voucher-rules.ts';
 import { centsOf, decimalOf } from '../../../shared/invoice/money.ts';
 import { formatAmount, formatDate } from '../../../shared/texts/format.ts';
+import type { Language } from '../../../shared/language.ts';
 import { voucherReasonTexts } from '../../../shared/texts/books.ts';
+import { bookedHowTexts, deductionTexts } from '../../../shared/texts/books-reasons.ts';
 import { Button } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useTools } from '../tools.ts';
@@ -21,6 +23,20 @@ const shownAmount = (decimal: string): string => (centsOf(decimal) === 0 ? '' : 
 
 const sumOf = (amounts: readonly string[]): string =>
   formatAmount(decimalOf(amounts.reduce((sum, amount) => sum + (centsOf(amount) ?? 0), 0)));
+
+/** Why input tax is deducted or not, and what else is not as usual. */
+const howText = (how: VoucherTrial['vouchers'][number]['how'], language: Language): string => {
+  const notes = new Set<string>();
+  for (const { sides, isAssumed, deductions } of how) {
+    if (sides.length > 1) notes.add(bookedHowTexts.both[language]);
+    if (isAssumed) notes.add(bookedHowTexts.assumed[language]);
+    for (const { basis, rate } of deductions) {
+      const computed = rate === null ? '' : ` ${String(rate)}%`;
+      notes.add(`${deductionTexts[basis][language]}${computed}`);
+    }
+  }
+  return notes.size === 0 ? '' : ` · ${[...notes].join(' · ')}`;
+};
 
 /** A preview of the vouchers, and the invoices that no voucher contains. */
 export const TrialView = ({ trial, onPropose }: Props) => {
@@ -86,7 +102,10 @@ export const TrialView = ({ trial, onPropose }: Props) => {
                   </tr>
                 ))}
                 <tr className="sums">
-                  <td colSpan={3}>{t('books.vouchers.sum', { count: voucher.attachments })}</td>
+                  <td colSpan={3}>
+                    {t('books.vouchers.sum', { count: voucher.attachments })}
+                    {howText(voucher.how, language)}
+                  </td>
                   <td className="amount">{sumOf(voucher.entries.map(({ debit }) => debit))}</td>
                   <td className="amount">{sumOf(voucher.entries.map(({ credit }) => credit))}</td>
                 </tr>

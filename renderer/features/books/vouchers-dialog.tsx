@@ -1,6 +1,7 @@
 import { type VoucherRules, voucherRulesSchema } from '../../../shared/books/voucher-rules.ts';
 import { isIsoDate } from '../../../shared/invoice/dates.ts';
-import { Segments, Switch } from '../../ui/choices.tsx';
+import type { IncludableReason } from '../../../shared/books/gate.ts';
+import { Segments } from '../../ui/choices.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { ForAdministrators } from '../office/for-administrators.tsx';
@@ -20,9 +21,11 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ColumnEditor } from '../column-editor.tsx';
 import { useSetForAll, useTools } from '../tools.ts';
 import { draftOf, emptyRule, ruleOf, type RuleDraft } from './rule-draft.ts';
+import { HeldInvoices, OwnCompanyOffer } from './held-invoices.tsx';
 import { RuleTable } from './rule-table.tsx';
 import { ScopeChoice, useScope } from './scope.tsx';
 import { TrialView } from './trial-view.tsx';
+import { UnfinishedFiles } from './unfinished-files.tsx';
 
 type Props = { readonly options: VoucherRules; readonly onChange: (options: VoucherRules) => void };
 
@@ -110,10 +113,11 @@ export const VouchersDialog = () => {
   const [layout, setLayout] = useState<readonly VoucherColumn[]>(() => kept?.voucherLayout ?? []);
   const [format, setFormat] = useState<VoucherFormat>('kingdee');
   const [tried, setTried] = useState<Tried | null>(null);
-  const [again, setAgain] = useState(false);
+  const [included, setIncluded] = useState<ReadonlySet<IncludableReason>>(new Set());
   const [isBusy, setIsBusy] = useState(false);
   const rules = rulesOf(options, drafts);
-  const key = JSON.stringify([rules, scope.ids]);
+  const ownCompanies = kept?.ownCompanies ?? [];
+  const key = JSON.stringify([rules, scope.ids, [...included], ownCompanies]);
   // A trial with other rules is out of date.
   const trial = tried?.key === key ? tried.trial : null;
 
@@ -123,28 +127,48 @@ export const VouchersDialog = () => {
     await work(rules);
     setIsBusy(false);
   };
-  const attempt = () =>
-    alone(async (own) => {
-      if (!isFixed) await actions.changeSettings({ voucherRules: own, voucherLayout: [...layout] });
-      const found = await actions.tryVouchers(scope.ids, own);
-      if (found) setTried({ key, trial: found });
+  const attemptWith = (include: ReadonlySet<IncludableReason>, companies = ownCompanies) =>
+    alone(async (given) => {
+      if (!isFixed)
+        await actions.changeSettings({
+          voucherRules: given,
+          voucherLayout: [...layout],
+          ownCompanies: [...companies],
+        });
+      const found = await actions.tryVouchers({ ids: [...scope.ids], rules: given, include: [...include] });
+      if (found) setTried({ key: JSON.stringify([given, scope.ids, [...include], companies]), trial: found });
     });
+  const attempt = () => attemptWith(included);
+  const include = (next: ReadonlySet<IncludableReason>): void => {
+    setIncluded(next);
+    void attemptWith(next);
+  };
   const write = () =>
     alone(async (own) => {
       if (!isFixed) await actions.changeSettings({ voucherLayout: [...layout] });
-      await actions.writeVouchers({ ids: [...scope.ids], rules: own, format, layout: [...layout], again });
+      await actions.writeVouchers({
+        ids: [...scope.ids],
+        rules: own,
+        format,
+        layout: [...layout],
+        include: [...included],
+      });
+      setTried(null);
     });
-  const isAllowed =
-    trial !== null &&
-    trial.vouchers.length > 0 &&
-    !trial.isBlocked &&
-    (trial.bookedBefore.length === 0 || again) &&
-    (format !== 'own' || layout.length > 0);
+  /** Why nothing can be written now, in words beside the button. */
+  const obstacle = ((): string | null => {
+    if (rules === null) return t('books.vouchers.unfinished');
+    if (trial === null) return t('books.vouchers.tryFirst');
+    if (!trial.knowsOwn) return t('books.vouchers.ownUnknownShort');
+    if (trial.vouchers.length === 0) return t('books.vouchers.nothingToWrite');
+    return format === 'own' && layout.length === 0 ? t('books.vouchers.noColumns') : null;
+  })();
 
   return (
     <Dialog title={t('books.vouchers.title')} wide onClose={actions.closeDialog}>
       <div className="books-view">
         <ScopeChoice {...scope} />
+        <UnfinishedFiles />
         <VoucherOptions options={options} onChange={setOptions} />
         <ForAdministrators>
           <RuleTable rules={drafts} onChange={setDrafts} />
@@ -167,10 +191,19 @@ export const VouchersDialog = () => {
             {trial &&
               t(trial.vouchers.length > 0 ? 'books.vouchers.trialResult' : 'books.vouchers.trialEmpty', {
                 vouchers: trial.vouchers.length,
-                failures: trial.failures.length,
+                failures: trial.failures.length + trial.heldCount + trial.neverCount,
               })}
           </span>
         </div>
+        {trial && !trial.knowsOwn && (
+          <OwnCompanyOffer
+            offer={trial.offer}
+            onUse={
+              isFixed ? null : (company) => void attemptWith(included, [...ownCompanies, { ...company }])
+            }
+          />
+        )}
+        {trial?.knowsOwn === true && <HeldInvoices trial={trial} included={included} onChange={include} />}
         {trial && (
           <TrialView
             trial={trial}
@@ -181,22 +214,6 @@ export const VouchersDialog = () => {
                     setDrafts([...drafts, rule ? draftOf(rule) : { ...emptyRule(), goods: goods ?? '' }])
             }
           />
-        )}
-        {trial && trial.bookedBefore.length > 0 && (
-          <div className="warning" role="alert">
-            <p>
-              {t('books.vouchers.bookedBefore', {
-                count: trial.bookedBefore.length,
-                names: trial.bookedBefore
-                  .slice(0, 5)
-                  .map(({ name, voucher, day }) => `${name} (${voucher}, ${day})`)
-                  .join(', '),
-              })}
-            </p>
-            <Switch isOn={again} onChange={setAgain}>
-              {t('books.vouchers.again')}
-            </Switch>
-          </div>
         )}
         <Segments
           label={t('books.vouchers.format')}
@@ -218,7 +235,13 @@ export const VouchersDialog = () => {
         )}
         <div className="dialog-actions">
           <Button onPress={actions.closeDialog}>{t('app.cancel')}</Button>
-          <Button look="primary" isDisabled={!isAllowed} isPending={isBusy} onPress={() => void write()}>
+          {obstacle !== null && <span className="hint dialog-reason">{obstacle}</span>}
+          <Button
+            look="primary"
+            isDisabled={obstacle !== null}
+            isPending={isBusy}
+            onPress={() => void write()}
+          >
             {t('books.vouchers.write', { count: trial?.vouchers.length ?? 0 })}
           </Button>
         </div>

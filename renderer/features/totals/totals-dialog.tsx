@@ -21,7 +21,7 @@ import { Segments } from '../../ui/choices.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
 import { useTools } from '../tools.ts';
 import { MonthBars } from './month-bars.tsx';
-import { SellerShares } from './seller-shares.tsx';
+import { SellerBars } from './seller-bars.tsx';
 import { TotalsTable } from './totals-table.tsx';
 import { useTotalled, useTotals, type TotalsPick } from './use-totals.ts';
 
@@ -171,7 +171,7 @@ export const TotalsDialog = () => {
             </figure>
             <figure>
               <figcaption>{t('totals.bySeller')}</figcaption>
-              <SellerShares rows={sellers.rows} picked={picked} onPick={pick} />
+              <SellerBars rows={sellers.rows} picked={picked} onPick={pick} />
             </figure>
           </div>
         )}
@@ -209,15 +209,39 @@ export const TotalsDialog = () => {
 /** Notes on invoices that the sum leaves out and on unknown amounts. */
 const Notes = ({ totals }: { readonly totals: Totals }) => {
   const { t, language } = useTexts();
-  const { sum, duplicates, aside, incomplete, isSandbox, sandboxLeftOut } = totals;
+  const { sum, sides, duplicates, aside, incomplete, unconfirmed, withErrors, isSandbox, sandboxLeftOut } =
+    totals;
+  const rule = t('totals.counted', {
+    unconfirmed: formatCount(unconfirmed, language),
+    withErrors: formatCount(withErrors, language),
+  });
   const counts = { duplicates, aside, incomplete, sandboxLeftOut };
   const notes = (['duplicates', 'aside', 'incomplete', 'sandboxLeftOut'] as const)
     .filter((id) => counts[id] > 0)
     .map((id) => t(`totals.notes.${id}`, { number: formatCount(counts[id], language) }));
   return (
-    <p className="totals-notes muted" role="status">
-      {isSandbox && <span className="badge sandbox">{t('documents.sandbox')}</span>}
-      {sum.invoices === 0 ? t('totals.nothing') : [t('totals.rule'), ...notes].join(' ')}
-    </p>
+    <>
+      <p className="totals-notes muted" role="status">
+        {isSandbox && <span className="badge sandbox">{t('documents.sandbox')}</span>}
+        {sum.invoices === 0 ? t('totals.nothing') : [rule, ...notes].join(' ')}
+      </p>
+      {sum.invoices > 0 && (
+        <dl className="totals-sides">
+          {sides.map(({ side, invoices, grossTotal, taxTotal, deductible }) => (
+            <div key={side}>
+              <dt>{`${t(`totals.sides.${side}`)} · ${formatCount(invoices, language)}`}</dt>
+              <dd>
+                <span className="amount">{formatAmount(grossTotal)}</span>
+                <span className="muted">
+                  {t('totals.taxOf', { amount: formatAmount(taxTotal) })}
+                  {(side === 'purchase' || side === 'both') &&
+                    ` · ${t('totals.deductible', { amount: formatAmount(deductible) })}`}
+                </span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
   );
 };

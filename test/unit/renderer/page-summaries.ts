@@ -11,6 +11,7 @@ export const noHeadline: PageSummary['headline'] = {
   taxTotal: null,
   grossTotal: null,
   faces: null,
+  side: null,
 };
 
 /** A recognized invoice's row, with changes for a test. */
@@ -24,6 +25,7 @@ export const summary = (changes: Partial<PageSummary> & Pick<PageSummary, 'id'>)
   state: 'recognized',
   failure: null,
   sandbox: false,
+  demo: false,
   asked: null,
   maybePaid: false,
   reused: false,

@@ -3,22 +3,15 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { readSheet } from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
-import { archiveFiles, type ArchiveGap } from '../../../../electron/books/archive/archive-files.ts';
-import type { ArchivedInvoice } from '../../../../electron/books/archive/archived-invoices.ts';
 import { checkArchive } from '../../../../electron/books/archive/check-archive.ts';
-import { writeArchive, readDigests, writeDigests } from '../../../../electron/books/archive/write-archive.ts';
+import { readDigests, writeDigests } from '../../../../electron/books/archive/write-archive.ts';
 import { sha256Of } from '../../../../electron/infra/bytes.ts';
 import { bookInvoice, party } from '../../../helpers/book-invoice.ts';
-import { madeArchived, madeOriginal } from '../../../helpers/made-archive.ts';
+import { madeArchived, madeOriginal, writeMade } from '../../../helpers/made-archive.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 import { unzip } from '../../../helpers/unzip.ts';
 
-const nobody = () => null;
-const write = (
-  path: string,
-  invoices: readonly ArchivedInvoice[],
-  onGap: (gap: ArchiveGap) => void = () => {},
-) => writeArchive(path, archiveFiles(invoices, nobody, onGap));
+const write = writeMade;
 
 const three = [
   madeArchived(1, {
@@ -62,9 +55,14 @@ const flipped = (bytes: Buffer, at: number): Buffer => {
 describe('an archive', () => {
   it('holds originals, index, metadata, results and digests', async () => {
     const root = join(await temporaryFolder(), 'may');
-    expect(await write(root, three)).toEqual({ ok: true, value: null });
+    const written = await write(root, three);
+    expect(written).toEqual({
+      ok: true,
+      value: { digest: sha256Of(await readFile(join(root, 'digests.txt'))) },
+    });
     expect(await filesBelow(root)).toEqual([
       'README.txt',
+      'archive.json',
       'digests.txt',
       'index.xlsx',
       'metadata/0001_einv_spcl_receiver.xbrl',
@@ -77,7 +75,7 @@ describe('an archive', () => {
       'verifications.json',
     ]);
     expect(await readFile(join(root, 'originals/0001_发票 1.xml'), 'utf8')).toBe('<EInvoice>1</EInvoice>');
-    expect(await checkArchive(root)).toEqual({ files: 11, defects: [] });
+    expect(await checkArchive(root)).toEqual({ files: 12, defects: [] });
     const [headers = [], ...rows] = await readSheet(join(root, 'index.xlsx'));
     const cell = (row: number, header: string) => rows[row]?.[headers.indexOf(header)];
     expect(cell(0, '凭证号')).toBe('记-12');
@@ -130,11 +128,11 @@ describe('an archive', () => {
       ...madeOriginal('other.pdf', 'as it was'),
       read: () => Promise.resolve(Buffer.from('changed')),
     };
-    const gaps: ArchiveGap[] = [];
+    const gaps: { readonly name: string }[] = [];
     const invoices = [shared, shared, gone, other].map((original, index) =>
       madeArchived(index, { original }),
     );
-    await write(root, invoices, (gap) => gaps.push(gap));
+    await write(root, invoices, { onGap: (gap) => gaps.push(gap) });
     expect(await readdir(join(root, 'originals'))).toEqual(['0001_scan.pdf']);
     expect(gaps.map(({ name }) => name)).toEqual(['gone.pdf', 'other.pdf']);
     expect((await checkArchive(root)).defects).toEqual([]);
@@ -195,7 +193,7 @@ describe('the check of a zip', () => {
     await write(path, three);
     const bytes = await readFile(path);
     const files = await unzip(bytes);
-    expect(await checkArchive(path)).toEqual({ files: 11, defects: [] });
+    expect(await checkArchive(path)).toEqual({ files: 12, defects: [] });
     for (const [name, content] of files) {
       const start = bytes.indexOf(content);
       await writeFile(path, flipped(bytes, start + (content.length >> 1)));
@@ -215,18 +213,53 @@ describe('the check of a zip', () => {
   }, 60_000);
 });
 
+const whyNot = async (...given: Parameters<typeof write>) => {
+  const refused = await write(...given);
+  if (refused.ok || refused.failure.reason !== 'in-the-way') throw new Error(JSON.stringify(refused));
+  const { why, paths } = refused.failure;
+  return [why, ...paths];
+};
+
 describe('writing over existing files', () => {
-  it('replaces only an archive that Vouch wrote', async () => {
+  it.each(['may', 'may.zip'])(
+    'replaces only the archive of its period, if no original is lost (%s)',
+    async (name) => {
+      const folder = await temporaryFolder();
+      const root = join(folder, name);
+      await write(root, three);
+      const before = await checkArchive(root);
+      expect(await whyNot(root, three, { replace: false })).toEqual(['exists']);
+      expect(await whyNot(root, three.slice(0, 1))).toEqual([
+        'lost',
+        'originals/0003_发票 2.xml',
+        'originals/0004_发票 3.xml',
+      ]);
+      const june = { period: { from: '2024-06-01', to: '2024-06-30' } };
+      expect(await whyNot(root, three, june)).toEqual(['other-period']);
+      expect(await checkArchive(root)).toEqual(before);
+      expect((await write(root, [...three, madeArchived(4)])).ok).toBe(true);
+      expect(await checkArchive(root)).toMatchObject({ files: 14, defects: [] });
+      expect(await readdir(folder)).toEqual([name]);
+    },
+  );
+
+  it('replaces nothing of the user: a file in the archive, another folder, another zip, a link', async () => {
     const folder = await temporaryFolder();
     const root = join(folder, 'may');
     await write(root, three);
-    expect((await write(root, three.slice(0, 1))).ok).toBe(true);
-    expect(await checkArchive(root)).toMatchObject({ files: 7, defects: [] });
-    expect(await readdir(folder)).toEqual(['may']);
-    await writeFile(join(root, 'notes.txt'), 'mine');
-    const refused = await write(root, three);
-    expect(refused.ok ? null : refused.failure.detail).toBe('ENOTEMPTY');
-    expect(await readFile(join(root, 'notes.txt'), 'utf8')).toBe('mine');
+    await writeFile(join(root, 'originals', 'notes.txt'), 'mine');
+    expect(await whyNot(root, three)).toEqual(['changed', 'originals/notes.txt']);
+    expect(await readFile(join(root, 'originals', 'notes.txt'), 'utf8')).toBe('mine');
+    const mine = join(folder, 'mine.zip');
+    await writeFile(mine, 'PK mine');
+    await symlink(mine, join(folder, 'link.zip'));
+    await mkdir(join(folder, 'photos'));
+    await writeFile(join(folder, 'photos', 'a.jpg'), 'a');
+    await symlink(join(folder, 'photos'), join(folder, 'album'));
+    for (const name of ['mine.zip', 'link.zip', 'photos', 'album'])
+      expect(await whyNot(join(folder, name), three), name).toEqual(['not-an-archive']);
+    expect(await readFile(mine, 'utf8')).toBe('PK mine');
+    expect(await readdir(join(folder, 'photos'))).toEqual(['a.jpg']);
   });
 
   it('restores what an interrupted run had moved away', async () => {

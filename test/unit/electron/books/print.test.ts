@@ -324,17 +324,23 @@ describe('slots', () => {
 describe('a cover sheet', () => {
   it('lists the invoices with their sums, and embeds only the used part of its font', async () => {
     const font = await readFile(new URL('../../../../electron/fonts/noto-serif-sc.ttf', import.meta.url));
-    const invoices = Array.from({ length: 40 }, (_, index) =>
-      bookInvoice({ number: String(10_000_000 + index) }),
-    );
+    const invoices = Array.from({ length: 40 }, (_, index) => ({
+      invoice: bookInvoice({ number: String(10_000_000 + index) }),
+      isCopy: index === 39,
+      hasErrors: index === 38,
+    }));
     const cover = await coverSheet(invoices, font, '发票粘贴单');
     expect(cover.length).toBeLessThan(100_000);
     const { pdf: bytes } = await printFiles(each([pdfFile([invoice('one', '1 0 0')])]), 2, drawPages, cover);
     const pages = await seen(bytes ?? new Uint8Array());
     expect(pages).toHaveLength(3);
     const texts = pages.map((page) => page.texts.map(({ text }) => text).join(' '));
-    expect(texts[0]).toContain('10000031');
-    expect(texts[1]).toContain('12,720.00');
+    expect(texts[0]).toContain('10000030');
+    // A copy is listed, and not summed.
+    expect(texts[1]).toContain('12,402.00');
+    expect(texts[1]).toContain('壹万贰仟肆佰零贰圆整');
+    expect(texts[1]).toContain('[重复]');
+    expect(texts[1]).toContain('[有误]');
     expect(texts[2]).toContain('one');
   });
 });

@@ -63,6 +63,7 @@ export const invoicePage = (value: Invoice = invoice(), changes: Partial<ExportP
   reused: false,
   answeredAt: '2024-05-28T08:00:00.000Z',
   sandbox: false,
+  demo: false,
   sent: { encoding: 'jpg', width: 900, height: 600, bytes: 1234, sha256: 'ab'.repeat(32) },
   failure: null,
   invoice: {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { booksAuthor, booksStateOf } from '../../../../shared/books/books-state.ts';
+import { booksStateOf } from '../../../../shared/books/books-state.ts';
 import {
   decodeChange,
   encodeChange,
@@ -17,7 +17,7 @@ const changes: readonly ReviewChange[] = [
 const events = changes.map((change, index) => ({
   change,
   at: `2024-06-0${index + 1}T00:00:00Z`,
-  by: booksAuthor,
+  by: localAuthor,
   extractionId: null,
 }));
 

@@ -79,6 +79,8 @@ const decided: Readonly<Record<CommandName, Role | 'nobody'>> = {
   'books.undoNames': 'nobody',
   'books.tryVouchers': 'reviewer',
   'books.writeVouchers': 'reviewer',
+  'books.unfinished': 'reviewer',
+  'books.resolve': 'reviewer',
   'books.exportUnverified': 'reviewer',
   'pages.exportBeside': 'nobody',
 };

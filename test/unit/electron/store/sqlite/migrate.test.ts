@@ -63,3 +63,38 @@ test('rolls back a transaction that throws', () => {
   ).toThrow('no');
   expect(db.prepare('SELECT * FROM a').all()).toEqual([]);
 });
+
+test('a ledger of the first version keeps its vouchers', () => {
+  const db = new DatabaseSync(':memory:');
+  migrate(db, migrations.slice(0, -1));
+  db.exec(`
+    INSERT INTO documents (id, name, source, added_at) VALUES (1, 'a', 'a', '2024-05-28T00:00:00.000Z');
+    INSERT INTO pages (id, document, service, number, sandbox, options, state)
+      VALUES (1, 1, 'vat-invoice', 1, 0, '{}', 'recognized'), (2, 1, 'vat-invoice', 2, 0, '{}', 'recognized'),
+        (3, 1, 'vat-invoice', 3, 0, '{}', 'recognized')`);
+  const add = db.prepare(
+    `INSERT INTO review_events (page, version, kind, body, author, at) VALUES (?, ?, 'book', ?, 'books', '')`,
+  );
+  const book = (page: number, version: number, number: number | null) => {
+    const booking = number === null ? null : { word: '记', number, date: '2024-05-31', period: '2024-05' };
+    add.run(page, version, JSON.stringify({ booking }));
+  };
+  book(1, 0, 4);
+  book(1, 1, 7);
+  // One voucher of two invoices, one of which was taken back.
+  book(2, 0, 7);
+  book(3, 0, 9);
+  book(3, 1, null);
+  expect(migrate(db, migrations)).toBe('current');
+  const rows = db.prepare(
+    `SELECT number, state, group_concat(page) AS pages FROM vouchers
+       LEFT JOIN voucher_pages ON voucher = vouchers.id GROUP BY vouchers.id ORDER BY number`,
+  );
+  // A number that was given once is not given again, even if nothing has it any more.
+  expect(rows.all()).toEqual([
+    { number: 4, state: 'written', pages: null },
+    { number: 7, state: 'written', pages: '1,2' },
+    { number: 9, state: 'written', pages: null },
+  ]);
+  expect(db.prepare('SELECT side, deductible_cents FROM results').all()).toEqual([]);
+});

@@ -242,8 +242,8 @@ describe('a ledger that SQLite refuses to read', () => {
     [50, 2],
     [50, 3],
     [300, 4],
-    [300, 5],
-    [300, 6],
+    [300, 7],
+    [300, 8],
   ])('with %i bits flipped (seed %i) is recovered as far as SQLite can read it', async (bits, seed) => {
     const path = await written(90);
     const bytes = readFileSync(path);

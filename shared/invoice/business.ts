@@ -1,0 +1,91 @@
+import type { Journey, SpecialBlock } from './extraction.ts';
+import type { Invoice } from './model.ts';
+
+/** What was traded, as far as law and books ask. */
+export const businesses = [
+  'vehicle',
+  'used-vehicle',
+  'toll',
+  'passenger-transport',
+  'farm-produce',
+  'construction',
+  'real-estate',
+  'freight',
+  'refined-oil',
+  'difference-taxed',
+  'exempt',
+  'other',
+] as const;
+export type Business = (typeof businesses)[number];
+
+/** What names the business of an invoice: its goods, remark, and the blocks of special business. */
+type BusinessData = {
+  readonly invoice: Pick<Invoice, 'kind' | 'lines' | 'remark'>;
+  readonly special?: readonly Pick<SpecialBlock, 'name'>[];
+  readonly journeys?: readonly Pick<Journey, 'until'>[];
+};
+
+type Naming = readonly [pattern: RegExp, business: Business];
+
+/** Names of special blocks, folded: programs write them in several ways. The first that matches. */
+const blocks: readonly Naming[] = [
+  [/used|secondhand|二手车/, 'used-vehicle'],
+  [/vessel|vehicletax|vehicleship|车船税/, 'other'],
+  [/vehicle|automobile|机动车/, 'vehicle'],
+  [/agri|farm|农产品/, 'farm-produce'],
+  [/construct|building|建筑/, 'construction'],
+  [/freight|cargo|goodstransport|货物运输/, 'freight'],
+  [/estate|immovable|property|不动产/, 'real-estate'],
+  [/oil|fuel|成品油/, 'refined-oil'],
+  [/passenger|旅客/, 'passenger-transport'],
+  [/toll|通行费/, 'toll'],
+];
+
+/** Names of goods. The first that matches; all lines must agree. */
+const goods: readonly Naming[] = [
+  [/通行费/, 'toll'],
+  [
+    /^[*＊]运输服务[*＊].*(?:客运|旅客|出行|打车|网约车|出租车|机票|航空|火车|车票|船票|轮渡)/,
+    'passenger-transport',
+  ],
+  [/^[*＊]运输服务[*＊].*(?:货运|货物|运费|快递)/, 'freight'],
+  [/^[*＊](?:汽油|柴油|成品油|航空煤油|石脑油|溶剂油|润滑油|燃料油)/, 'refined-oil'],
+  [/^[*＊]建筑服务[*＊]/, 'construction'],
+];
+
+const namedBy = (names: readonly Naming[], text: string): Business | null =>
+  names.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+
+const ofBlocks = (special: BusinessData['special'] = []): Business | null => {
+  for (const { name } of special) {
+    const business = namedBy(blocks, name.toLowerCase().replaceAll(/[-_.]/gu, ''));
+    if (business !== null && business !== 'other') return business;
+  }
+  return null;
+};
+
+const ofGoods = (lines: Invoice['lines']): Business | null => {
+  // A discount may repeat the name of its line, or have none.
+  const found = new Set(lines.map(({ name }) => namedBy(goods, name?.trim() ?? '')));
+  const [only = null] = found;
+  return found.size === 1 ? only : null;
+};
+
+const isExempt = ({ lines }: Pick<Invoice, 'lines'>): boolean =>
+  lines.length > 0 && lines.every(({ taxRate }) => taxRate !== null && /免税|不征税/u.test(taxRate));
+
+/**
+ * The business of an invoice; null if nothing names it. The one place that knows: everything that deducts, books or
+ * filters by business asks here.
+ */
+export const businessOf = ({ invoice, special, journeys = [] }: BusinessData): Business | null => {
+  const named = ofBlocks(special) ?? ofGoods(invoice.lines);
+  if (named !== null) return named;
+  if (invoice.kind === '14') return 'toll';
+  if (invoice.kind === '15') return 'used-vehicle';
+  if (invoice.kind === '03') return 'vehicle';
+  if (journeys.length > 0)
+    return journeys.some(({ until }) => until !== undefined) ? 'toll' : 'passenger-transport';
+  if (/差额征税/u.test(invoice.remark ?? '')) return 'difference-taxed';
+  return isExempt(invoice) ? 'exempt' : null;
+};

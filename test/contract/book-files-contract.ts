@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { reserve, unfinished, resolveAs, resolveCertain } from '../../electron/books/book-files.ts';
+import type { ReservedVoucher } from '../../electron/store/records/book-file.ts';
+import type { Store } from '../../electron/store/port.ts';
+import { failed, success } from '../../shared/result.ts';
+import { addOne } from '../helpers/stored-pages.ts';
+
+const period = '2024-05';
+
+/** Reserves a voucher for a page under the next number, as the vouchers' command does. */
+const reserveNext = (store: Store, page: number, author: string) =>
+  reserve(store, async (unit) => {
+    const [taken] = await unit.vouchersOf([page]);
+    if (taken) return failed({ reason: 'being-written', by: taken.author, at: taken.at, file: taken.file });
+    const number = (await unit.lastVoucher('记', period, [page])) + 1;
+    const voucher: ReservedVoucher = { word: '记', period, number, date: '2024-05-28', pages: [page] };
+    const file = { kind: 'vouchers', author, target: null, from: null, to: null, invoices: 1 } as const;
+    return success({ file, vouchers: [voucher], value: number });
+  });
+
+const taken = async (reserving: ReturnType<typeof reserveNext>) => {
+  const reserved = await reserving;
+  if (!reserved.ok) throw new Error(reserved.failure.reason);
+  return reserved.value;
+};
+
+const nothing = () => Promise.resolve(null);
+
+/** Reserving, writing and settling the files of the books, for every engine. */
+export const bookFilesContract = (name: string, opened: () => Promise<{ readonly store: Store }>): void => {
+  describe(`${name}: files of the books`, () => {
+    test('give each number once, however many callers there are', async () => {
+      const { store } = await opened();
+      const pages = await Promise.all(Array.from({ length: 5 }, () => addOne(store)));
+      const rounds = await Promise.all(pages.map((page) => taken(reserveNext(store, page, 'a'))));
+      expect(rounds.map(({ value }) => value).toSorted((one, other) => one - other)).toEqual([1, 2, 3, 4, 5]);
+      for (const one of rounds) expect(await one.written()).toBe(true);
+      expect(await store.lastVoucher('记', period, [])).toBe(5);
+      expect(await store.unsettledBookFiles()).toEqual([]);
+    });
+
+    test('of several callers for one invoice, one wins and the others are told who', async () => {
+      const { store } = await opened();
+      const page = await addOne(store);
+      const authors = ['a', 'b', 'c'];
+      const ended = await Promise.all(authors.map((author) => reserveNext(store, page, author)));
+      const won = ended.findIndex(({ ok }) => ok);
+      expect(ended.filter(({ ok }) => ok)).toHaveLength(1);
+      for (const one of ended)
+        if (!one.ok) expect(one.failure).toMatchObject({ reason: 'being-written', by: authors[won] });
+    });
+
+    test('a dropped number is free if it was the last, and void otherwise', async () => {
+      const { store } = await opened();
+      const [one, other, third] = [await addOne(store), await addOne(store), await addOne(store)];
+      const first = await taken(reserveNext(store, one, 'a'));
+      const second = await taken(reserveNext(store, other, 'a'));
+      await second.dropped();
+      expect(await store.lastVoucher('记', period, [])).toBe(1);
+      const again = await taken(reserveNext(store, third, 'a'));
+      expect(again.value).toBe(2);
+      await again.written();
+      await first.dropped();
+      expect(await store.voidVouchers()).toEqual([{ word: '记', period, number: 1 }]);
+      expect((await taken(reserveNext(store, one, 'a'))).value).toBe(3);
+    });
+
+    test('a settled file is noted on its invoices as its author, once', async () => {
+      const { store } = await opened();
+      const page = await addOne(store);
+      const reserved = await taken(reserveNext(store, page, 'a'));
+      const booking = { word: '记', number: 1, date: '2024-05-28', period };
+      const changes = new Map([[page, { kind: 'book', booking } as const]]);
+      await reserved.note({ target: null, digest: 'd', changes });
+      expect(await store.events(page)).toEqual([]);
+      expect([await reserved.written(), await reserved.written()]).toEqual([true, false]);
+      expect(await store.events(page)).toMatchObject([{ by: 'a', change: { kind: 'book', booking } }]);
+    });
+
+    test('what a crash leaves is resolved by its author, or by anyone after an hour', async () => {
+      const { store } = await opened();
+      const [one, other] = [await addOne(store), await addOne(store)];
+      const now = new Date('2024-05-28T08:30:00Z');
+      const file = {
+        kind: 'vouchers',
+        author: 'a',
+        target: null,
+        from: null,
+        to: null,
+        invoices: 1,
+      } as const;
+      const voucher = (page: number, number: number): ReservedVoucher => ({
+        word: '记',
+        period,
+        number,
+        date: '2024-05-28',
+        pages: [page],
+      });
+      // As a dead process leaves them: one before its file was made, one after a download.
+      const [dead, given] = await store.transact(async (unit) => [
+        await unit.reserveBookFile(file, [voucher(one, 1)]),
+        await unit.reserveBookFile(file, [voucher(other, 2)]),
+      ]);
+      const booking = { word: '记', number: 2, date: '2024-05-28', period };
+      const changes = JSON.stringify([[other, { kind: 'book', booking }]]);
+      await store.transact((unit) => unit.noteBookFile(given, { target: null, digest: 'd', changes }));
+      expect(await unfinished(store, { by: 'b', now }, nothing)).toEqual([]);
+      const later = new Date('2024-05-28T09:01:00Z');
+      expect(
+        (await unfinished(store, { by: 'b', now: later }, nothing)).map(({ outcome }) => outcome),
+      ).toEqual(['dropped', 'ask']);
+      await resolveCertain(store, { by: 'a', now }, nothing);
+      expect((await store.bookFile(dead))?.state).toBe('dropped');
+      expect((await resolveAs(store, given, 'written', { by: 'b', now })).ok).toBe(false);
+      expect((await resolveAs(store, given, 'written', { by: 'a', now })).ok).toBe(true);
+      expect(await store.events(other)).toMatchObject([{ by: 'a', change: { booking } }]);
+      expect(await store.unsettledBookFiles()).toEqual([]);
+      expect(await store.voidVouchers()).toEqual([{ word: '记', period, number: 1 }]);
+    });
+
+    test('an archive is found by its period and by its digest', async () => {
+      const { store } = await opened();
+      const may = { from: '2024-05-01', to: '2024-05-31' };
+      const reserved = await reserve(store, () =>
+        Promise.resolve(
+          success({
+            file: { kind: 'archive', author: 'a', target: '/a', ...may, invoices: 3 } as const,
+            vouchers: [],
+            value: null,
+          }),
+        ),
+      );
+      if (!reserved.ok) throw new Error(reserved.failure.reason);
+      await reserved.value.note({ target: '/a', digest: 'abc', changes: new Map() });
+      expect(await store.archivesOf(may)).toEqual([]);
+      await reserved.value.written();
+      expect(await store.archivesOf(may)).toMatchObject([{ digest: 'abc', invoices: 3 }]);
+      expect(await store.archivesWithDigest('abc')).toHaveLength(1);
+      expect(await store.archivesWithDigest('abd')).toEqual([]);
+    });
+  });
+};
