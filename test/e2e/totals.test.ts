@@ -45,7 +45,7 @@ test('leads by keyboard from a chart to its invoices, and shows totals as a tabl
   await dialog.waitFor();
   // It would cover the buttons of the dialog, so it waits.
   expect(await notice.count()).toBe(0);
-  await dialog.getByRole('group', { name: 'Share of sellers' }).getByRole('button').first().press('Enter');
+  await dialog.getByRole('group', { name: 'Sellers by gross' }).getByRole('button').first().press('Enter');
   const own = dialog.getByRole('grid', { name: /^Invoices of / });
   await own.focus();
   await page.keyboard.press('ArrowDown');

@@ -187,7 +187,6 @@ export const VouchersDialog = () => {
           </Button>
           <span role="status" className="hint">
             {isFixed && `${t('office.setForAll')} `}
-            {rules === null && t('books.vouchers.unfinished')}
             {trial &&
               t(trial.vouchers.length > 0 ? 'books.vouchers.trialResult' : 'books.vouchers.trialEmpty', {
                 vouchers: trial.vouchers.length,

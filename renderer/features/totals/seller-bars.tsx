@@ -20,7 +20,8 @@ const mostBars = 7;
 const nameShare = 0.34;
 const amountRoom = 118;
 const gap = 8;
-const mostCharacters = 16;
+/** Width of a Chinese character, in CSS pixels. */
+const characterWidth = 13;
 
 type Seller = { readonly row: TotalsRow; readonly cents: number };
 
@@ -37,8 +38,19 @@ const shownOf = (ranked: readonly Seller[]): readonly Seller[] => {
   return [...rest.slice(0, mostBars - negative.length), ...negative];
 };
 
-const short = (name: string): string =>
-  Array.from(name).length > mostCharacters ? `${Array.from(name).slice(0, mostCharacters).join('')}…` : name;
+/** Half a Chinese character wide. */
+const narrow = /[\x20-\x7e]/u;
+
+const short = (name: string, room: number): string => {
+  let left = room;
+  let text = '';
+  for (const character of name) {
+    left -= narrow.test(character) ? characterWidth * 0.6 : characterWidth;
+    if (left < characterWidth) return `${text}…`;
+    text += character;
+  }
+  return text;
+};
 
 /** Gross totals of sellers as ranked bars, negative ones to the left. Each bar links to its invoices. */
 export const SellerBars = ({ rows, picked, onPick }: Props) => {
@@ -88,7 +100,7 @@ export const SellerBars = ({ rows, picked, onPick }: Props) => {
               <title>{label}</title>
               <rect className="chart-target" x={0} y={top} width={width} height={rowHeight} />
               <text className="chart-text" x={0} y={top + 17}>
-                {short(name)}
+                {short(name, from - gap)}
               </text>
               <rect
                 className={cents < 0 ? 'chart-bar negative' : 'chart-bar'}

@@ -220,7 +220,7 @@ const Notes = ({ totals }: { readonly totals: Totals }) => {
     .filter((id) => counts[id] > 0)
     .map((id) => t(`totals.notes.${id}`, { number: formatCount(counts[id], language) }));
   return (
-    <>
+    <div>
       <p className="totals-notes muted" role="status">
         {isSandbox && <span className="badge sandbox">{t('documents.sandbox')}</span>}
         {sum.invoices === 0 ? t('totals.nothing') : [rule, ...notes].join(' ')}
@@ -242,6 +242,6 @@ const Notes = ({ totals }: { readonly totals: Totals }) => {
           ))}
         </dl>
       )}
-    </>
+    </div>
   );
 };
