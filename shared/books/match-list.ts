@@ -11,7 +11,11 @@ type ListDifference = Named & {
   readonly list: string;
   readonly ledger: string;
 };
-type ListFlag = Named & { readonly state: ListState };
+type ListFlag = Named & {
+  readonly state: ListState;
+  /** The bureau's word, for a status or a risk level that has no state of its own. */
+  readonly word?: string;
+};
 
 /**
  * The comparison of a list with the ledger, in the order of the list. Missing invoices are ordered by issue
@@ -102,6 +106,19 @@ const compareText = (
     ? []
     : [{ ...entry.name, field: path, list: listed, ledger: printed }];
 
+/** What the bureau lets deduct, against the tax of the invoice. */
+const compareDeductible = (
+  entry: Entry,
+  invoice: MatchInvoice,
+  byLine: boolean,
+): readonly ListDifference[] => {
+  const [row] = entry.rows;
+  const printed = taxCents(invoice.taxTotal);
+  const listed = row?.deductibleTax ?? null;
+  if (byLine || listed === null || printed === null || listed === printed) return [];
+  return [{ ...entry.name, field: 'deductibleTax', list: decimalOf(listed), ledger: decimalOf(printed) }];
+};
+
 const differencesOf = (entry: Entry, invoice: MatchInvoice, byLine: boolean): readonly ListDifference[] => {
   const [row] = entry.rows;
   return [
@@ -110,6 +127,7 @@ const differencesOf = (entry: Entry, invoice: MatchInvoice, byLine: boolean): re
     ...compareText(entry, 'buyer.taxId', row?.buyerTaxId, invoice.buyer.taxId),
     ...compareAmount(entry, 'net', 'total', centsOf(invoice.total), byLine),
     ...compareAmount(entry, 'tax', 'taxTotal', taxCents(invoice.taxTotal), byLine),
+    ...compareDeductible(entry, invoice, byLine),
     ...compareAmount(entry, 'gross', 'grossTotal', centsOf(invoice.grossTotal), byLine),
   ];
 };
@@ -230,11 +248,20 @@ export const matchList = (list: TaxList, ledger: Iterable<MatchInvoice>, own: Ow
     const invoice = found.get(key);
     if (invoice) differences.push(...differencesOf(entry, invoice, list.byLine));
     else onlyInList.push(entry.name);
-    for (const state of new Set(entry.rows.flatMap(statesOf))) flags.push({ ...entry.name, state });
+    const known = new Set<ListState>();
+    for (const row of entry.rows)
+      for (const state of statesOf(row)) {
+        const word = (state === 'other-status' ? row.status : state === 'risk' ? row.risk : null) ?? null;
+        if (known.has(state)) continue;
+        known.add(state);
+        flags.push({ ...entry.name, state, ...(word === null ? {} : { word }) });
+      }
   }
   return {
     onlyInList,
-    onlyInLedger: onlyInLedger.sort(byDay).map(({ code, number }) => ({ code, number })),
+    // A row whose number a spreadsheet has rounded may be any of these.
+    onlyInLedger:
+      unreadable.length > 0 ? [] : onlyInLedger.sort(byDay).map(({ code, number }) => ({ code, number })),
     differences,
     flags,
     matched: found.size,

@@ -12,6 +12,8 @@ export const matchGroups = [
   'voided',
   'turned-red',
   'partly-turned-red',
+  'other-status',
+  'risk',
 ] as const satisfies readonly (ListState | 'only-in-list' | 'only-in-ledger' | 'differs')[];
 export type MatchGroup = (typeof matchGroups)[number];
 
@@ -82,7 +84,7 @@ export const matchRows = (
       list: listed,
       ledger: printed,
     })),
-    ...flags.map(({ state, ...named }) => rowOf(state, named)),
+    ...flags.map(({ state, word = null, ...named }) => ({ ...rowOf(state, named), list: word })),
   ];
   return matchGroups.flatMap((group) => rows.filter((row) => row.group === group));
 };

@@ -20,8 +20,11 @@ export type TaxListRow = {
   readonly gross: Cents | null;
   /** Name of the kind, as printed. */
   readonly kind: string | null;
-  /** 发票状态, as printed. */
+  /** 有效抵扣税额 */
+  readonly deductibleTax?: Cents | null;
+  /** 发票状态 and 发票风险等级, as printed. */
   readonly status: string | null;
+  readonly risk?: string | null;
   /** 勾选状态; null if the list does not include it. */
   readonly ticked: boolean | null;
 };
@@ -33,15 +36,32 @@ export type TaxList = {
   readonly rows: readonly TaxListRow[];
 };
 
-const listStates = ['not-ticked', 'voided', 'turned-red', 'partly-turned-red'] as const;
+const listStates = [
+  'not-ticked',
+  'voided',
+  'turned-red',
+  'partly-turned-red',
+  'other-status',
+  'risk',
+] as const;
 export type ListState = (typeof listStates)[number];
 
-/** The states of a row that require an action by the accountant. */
-export const statesOf = ({ status, ticked }: Pick<TaxListRow, 'status' | 'ticked'>): readonly ListState[] => {
+/** What the bureau says of an invoice that nothing need be done about. */
+const normalStatus = /^(?:正常|正数|未[作红].*|非作废|有效|已开具|开具成功|蓝字.*)$/u;
+const normalRisk = /^(?:正常|无风险|低风险|无|-)$/u;
+
+/** The states of a row that require an action by the accountant: every word that is not known to be normal. */
+export const statesOf = ({
+  status,
+  ticked,
+  risk = null,
+}: Pick<TaxListRow, 'status' | 'ticked' | 'risk'>): readonly ListState[] => {
   const states: ListState[] = ticked === false ? ['not-ticked'] : [];
+  if (risk !== null && risk.trim() !== '' && !normalRisk.test(risk.trim())) states.push('risk');
   const word = status ?? '';
   if (/作废/.test(word) && !/[未非]作废/.test(word)) states.push('voided');
   else if (/红冲|冲红|红字冲销/.test(word) && !/未红冲|未冲红/.test(word))
     states.push(/部分/.test(word) ? 'partly-turned-red' : 'turned-red');
+  else if (word.trim() !== '' && !normalStatus.test(word.trim())) states.push('other-status');
   return states;
 };

@@ -95,7 +95,8 @@ export const booksUsage = {
 将税务局的清单（全量发票查询 27 列，或用途确认 16 列）与本机账本比对。列的顺序不限，多余的列忽略。
   --json 文件   结果：{ onlyInList, onlyInLedger, differences, flags }；写 - 表示标准输出（默认）
 开票日期不在清单期间内的发票不报告；清单中全是取得的发票时，不报告本单位开具的，反之亦然。
-flags 的 state：not-ticked 未勾选，voided 已作废，turned-red 已红冲，partly-turned-red 部分红冲。
+flags 的 state：not-ticked 未勾选，voided 已作废，turned-red 已红冲，partly-turned-red 部分红冲，
+other-status 其他非正常状态、risk 风险提示（原文在 word）。清单有号码被改坏的行时，不报告“仅账本有”。
 ${exitCodes.zh}
 `,
     en: `Usage: vouch match LIST.xlsx [--json F] [--lang zh|en] [--quiet]
@@ -104,7 +105,9 @@ Compares a list of the tax bureau (full query, 27 columns; or deduction selectio
 columns can be in any order, and other columns are ignored.
   --json F   the result: { onlyInList, onlyInLedger, differences, flags }; - for standard output (default)
 Invoices issued outside the period of the list are not reported. If the list contains only received invoices, sales
-are not reported, and vice versa. state in flags: not-ticked, voided, turned-red, partly-turned-red.
+are not reported, and vice versa. state in flags: not-ticked, voided, turned-red, partly-turned-red,
+other-status and risk (the bureau's word is in "word"). If the number of a row can't be read, nothing is reported as only
+in the ledger.
 ${exitCodes.en}
 `,
   },

@@ -9,6 +9,8 @@ export const matchGroupNames = {
   voided: { zh: '已作废', en: 'Voided' },
   'turned-red': { zh: '已红冲', en: 'Reversed' },
   'partly-turned-red': { zh: '部分红冲', en: 'Partly reversed' },
+  'other-status': { zh: '状态异常', en: 'Status not normal' },
+  risk: { zh: '风险提示', en: 'Risk level' },
 } as const satisfies Record<string, Bilingual>;
 
 const fields: Readonly<Record<string, Bilingual>> = {
@@ -17,6 +19,7 @@ const fields: Readonly<Record<string, Bilingual>> = {
   'buyer.taxId': { zh: '购买方识别号', en: 'Buyer taxpayer ID' },
   total: { zh: '金额', en: 'Total without tax' },
   taxTotal: { zh: '税额', en: 'Tax' },
+  deductibleTax: { zh: '有效抵扣税额', en: 'Deductible tax' },
   grossTotal: { zh: '价税合计', en: 'Total with tax' },
 };
 

@@ -26,6 +26,7 @@ export const booksEn = {
     qrHint: 'Scan it with a tax bureau app on a phone.',
     result: 'Result',
     day: 'Date of the result',
+    choose: 'Choose the result…',
     saveResult: 'Save result',
     deleteResult: 'Delete result',
     attach: 'Drop a screenshot or a PDF of the result here to save it.',

@@ -21,6 +21,7 @@ export const booksZh: Texts['books'] = {
     qrHint: '可用手机上的税务 App 扫码查验。',
     result: '查验结果',
     day: '查验日期',
+    choose: '请选择查验结果',
     saveResult: '保存结果',
     deleteResult: '删除结果',
     attach: '将查验结果的截图或 PDF 拖到此处保存。',

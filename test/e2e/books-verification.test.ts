@@ -82,7 +82,11 @@ test.each(hosts)('%s: shows the values that the platform asks for, and saves its
   );
 
   await page.getByRole('combobox', { name: 'Show' }).selectOption('Not verified');
-  await card.getByRole('button', { name: 'Save result' }).click();
+  // Nothing is preset: the user states the result.
+  const save = card.getByRole('button', { name: 'Save result' });
+  expect(await save.isDisabled()).toBe(true);
+  await card.getByRole('combobox').selectOption('consistent');
+  await save.click();
   await page.getByText('No documents match').waitFor();
   await page.getByRole('combobox', { name: 'Show' }).selectOption('All');
   await card

@@ -16,7 +16,11 @@ import { eventually } from '../helpers/interface/steps.ts';
 import { downloadAfter } from '../helpers/interface/page-events.ts';
 
 const invoiceOf = (seed: number) => {
-  const made = makeDigitalInvoice(seededRandom(seed), { lines: 1, isRed: false, hasSpecialCharacters: false });
+  const made = makeDigitalInvoice(seededRandom(seed), {
+    lines: 1,
+    isRed: false,
+    hasSpecialCharacters: false,
+  });
   return { ...made, buyer: { ...made.buyer, ...company } };
 };
 const invoices = [invoiceOf(91), invoiceOf(92)];
@@ -110,7 +114,10 @@ test('tries rules, writes and records vouchers, and asks before booking an invoi
     .waitFor();
   const again = await open();
   await attempt();
-  await again.getByText(/\(付-1\)/).first().waitFor();
+  await again
+    .getByText(/\(付-1\)/)
+    .first()
+    .waitFor();
   await untilNotWritable('booked already');
   for (const reason of ['not confirmed', 'already booked'])
     await again.getByRole('radiogroup', { name: reason }).getByText('Include').click();

@@ -88,6 +88,8 @@ const rail = (seed: number): Case => {
   return { invoice, xml: writeRailInstance(invoice, ticket), use: 'purchase', deducted: tax };
 };
 
+const gross = ({ invoice }: Case): number => cents(invoice.grossTotal);
+
 const seeds = (from: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_, index) => from + index);
 
@@ -161,7 +163,6 @@ test('300 invoices of every sort: the books are right to the cent, and hold noth
       .reduce((all, row) => all + amount(row, '借方金额') - amount(row, '贷方金额'), 0);
   const sumOf = (use: Case['use'], read: (one: Case) => number): number =>
     cases.filter((one) => one.use === use).reduce((all, one) => all + read(one), 0);
-  const gross = ({ invoice }: Case): number => cents(invoice.grossTotal);
   expect({
     cost: balanceOf('6602'),
     inputTax: balanceOf('22210101'),

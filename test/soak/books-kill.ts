@@ -7,6 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { checkArchive } from '../../electron/books/archive/check-archive.ts';
 import { createRenameJournal } from '../../electron/infra/files/rename-journal.ts';
+import { startVouch, vouch } from '../helpers/command-line.ts';
+import { bought, own, writeOwn } from '../helpers/own-invoices.ts';
 import { randomFrom } from '../helpers/random.ts';
 
 /** The result of kills at random moments; `half` is empty if no rule was violated. */
@@ -81,17 +83,69 @@ const renameRound = async (folder: string, ms: number) => {
   return { killed, half: isWhole ? [] : [`rename after ${ms} ms: ${String(names)}`] };
 };
 
-/** Kills archives and renamings at random moments, a number of times each. */
+const bookedInvoices = 6;
+
+/**
+ * Vouchers, killed at a moment of the whole command: afterwards the file is whole or not there, and the next run
+ * finishes or drops what was reserved. No invoice is booked twice, and no number is given twice.
+ */
+const voucherRound = async (folder: string, ms: number) => {
+  const input = join(folder, 'in');
+  const out = join(folder, 'vouchers.txt');
+  await writeOwn(
+    input,
+    Array.from({ length: bookedInvoices }, (_, index) => bought(index + 1, { issueDate: '2025-03-12' })),
+  );
+  const rules = join(folder, 'rules.json');
+  await writeFile(rules, JSON.stringify({ own: [own], rules: [{ account: { code: '6602' } }] }));
+  const environment = { VOUCH_HOME: join(folder, 'home') };
+  const given = ['vouchers', input, '--rules', rules, '--format', 'yonyou', '--out', out, '--quiet'];
+  const running = startVouch(given, environment);
+  const ended = running.ran();
+  await Promise.race([wait(ms), ended]);
+  running.kill('SIGKILL');
+  await ended;
+  const killed = running.signalCode === 'SIGKILL';
+  const isThere = (await readdir(folder)).includes('vouchers.txt');
+  const again = await vouch(given, environment);
+  const text = await readFile(out, 'latin1').catch(() => '');
+  const numbers = new Set(
+    text
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => line.split(',')[2]),
+  );
+  const isWhole = numbers.size === bookedInvoices && text.endsWith('\r\n');
+  // Either the first run's file is settled, and nothing is left to book; or this run has booked everything.
+  const isResolved = isThere ? again.code === 1 || again.code === 0 : again.code === 0;
+  const third = await vouch(given, environment);
+  const isOnce = third.stderr.match(/already booked/gu)?.length === bookedInvoices;
+  return {
+    killed,
+    half:
+      isWhole && isResolved && isOnce
+        ? []
+        : [
+            `vouchers after ${ms} ms: ${numbers.size} numbers, ${String(again.code)} ${again.stderr} ${third.stderr}`,
+          ],
+  };
+};
+
+const roundOf = (task: string, folder: string, ms: number) => {
+  if (task === 'vouchers') return voucherRound(folder, ms);
+  return task === 'rename' ? renameRound(folder, ms) : archiveRound(folder, task, ms);
+};
+
+/** Kills vouchers, archives and renamings at random moments, a number of times each. */
 export const booksKillRounds = async (rounds: number, seed = 1): Promise<BooksKillReport> => {
   const random = randomFrom(seed);
   let killed = 0;
   const half: string[] = [];
   for (let round = 0; round < rounds; round += 1)
-    for (const task of ['may', 'may.zip', 'rename']) {
+    for (const task of ['may', 'may.zip', 'rename', 'vouchers']) {
       const folder = await mkdtemp(join(tmpdir(), 'vouch-books-'));
-      const ms = random.whole(0, 120);
-      const outcome =
-        task === 'rename' ? await renameRound(folder, ms) : await archiveRound(folder, task, ms);
+      const ms = random.whole(0, task === 'vouchers' ? 1500 : 120);
+      const outcome = await roundOf(task, folder, ms);
       if (outcome.killed) killed += 1;
       half.push(...outcome.half);
       await rm(folder, { recursive: true, force: true });

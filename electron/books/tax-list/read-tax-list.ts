@@ -109,6 +109,7 @@ const headers = {
   gross: ['价税合计', '价税合计金额'],
   kind: ['发票票种', '票种', '发票类型', '发票种类'],
   status: ['发票状态', '票据状态'],
+  risk: ['发票风险等级', '风险等级'],
   ticked: ['勾选状态', '是否勾选'],
 } as const satisfies Record<string, readonly string[]>;
 
@@ -186,7 +187,9 @@ const readRow = (row: Row, number: number, columns: ListColumns): TaxListRow | n
     tax: cellAmount(cell('tax')),
     gross: cellAmount(cell('gross')),
     kind: cellText(cell('kind')),
+    deductibleTax: cellAmount(cell('deductibleTax')),
     status: cellText(cell('status')),
+    risk: cellText(cell('risk')),
     ticked: tickOf(cell('ticked')),
   };
 };

@@ -28,7 +28,7 @@ const VerificationResultForm = ({ page }: { readonly page: PageSummary }) => {
   const { t, language } = useTexts();
   const { actions } = useTools();
   const kept = page.books.verification;
-  const [result, setResult] = useState<VerificationResult>(kept?.result ?? 'consistent');
+  const [result, setResult] = useState<VerificationResult | 'none'>(kept?.result ?? 'none');
   const [day, setDay] = useState(kept?.day ?? today());
   const isDay = isIsoDate(day) && day <= today();
   const attachment = kept?.attachment;
@@ -37,10 +37,14 @@ const VerificationResultForm = ({ page }: { readonly page: PageSummary }) => {
       <Select
         label={t('books.verify.result')}
         value={result}
-        options={verificationResults.map((value) => ({
-          value,
-          label: capitalized(verificationResultNames[value][language]),
-        }))}
+        options={[
+          // A result is a statement to the authorities: nobody makes it by one press.
+          ...(kept ? [] : [{ value: 'none' as const, label: t('books.verify.choose') }]),
+          ...verificationResults.map((value) => ({
+            value,
+            label: capitalized(verificationResultNames[value][language]),
+          })),
+        ]}
         onChange={setResult}
       />
       <DateInput
@@ -52,8 +56,10 @@ const VerificationResultForm = ({ page }: { readonly page: PageSummary }) => {
       <div className="verification-actions">
         <Button
           look="primary"
-          isDisabled={!isDay || (kept?.result === result && kept.day === day)}
-          onPress={() => void actions.verify(page.id, { result, day })}
+          isDisabled={!isDay || result === 'none' || (kept?.result === result && kept.day === day)}
+          onPress={() => {
+            if (result !== 'none') void actions.verify(page.id, { result, day });
+          }}
         >
           {t('books.verify.saveResult')}
         </Button>
@@ -73,7 +79,7 @@ const VerificationResultForm = ({ page }: { readonly page: PageSummary }) => {
           </Button>
         </p>
       )}
-      {isDay && (
+      {isDay && result !== 'none' && (
         <FileDrop
           label={t('books.verify.attach')}
           choose={t('books.file.choose')}

@@ -121,13 +121,25 @@ describe('matching a list with the ledger', () => {
       row({ number: digital(3), status: '已红冲-全额' }),
       row({ number: digital(4), status: '已红冲-部分' }),
       row({ number: digital(5), status: '未红冲', ticked: true }),
+      row({ number: digital(6), status: '失控' }),
+      row({ number: digital(7), risk: '疑点发票' }),
+      row({ number: digital(8), risk: '正常' }),
     ];
     expect(matchList(list(flagged), [], []).flags).toEqual([
       { code: null, number: digital(1), state: 'not-ticked' },
       { code: null, number: digital(2), state: 'voided' },
       { code: null, number: digital(3), state: 'turned-red' },
       { code: null, number: digital(4), state: 'partly-turned-red' },
+      { code: null, number: digital(6), state: 'other-status', word: '失控' },
+      { code: null, number: digital(7), state: 'risk', word: '疑点发票' },
     ]);
+  });
+
+  it('compares the deductible tax, and withholds what a rounded number may be', () => {
+    const { differences } = matchList(list([row({ deductibleTax: 900 })]), [bookInvoice()], []);
+    expect(differences).toMatchObject([{ field: 'deductibleTax', list: '9.00', ledger: '18.00' }]);
+    const rounded = matchList(list([row({ number: null })]), [bookInvoice()], []);
+    expect([rounded.unreadable, rounded.onlyInLedger]).toEqual([[2], []]);
   });
 
   it('does not report ordinary invoices as missing from a list of special ones', () => {
