@@ -85,7 +85,8 @@ test.each(hosts)('%s: shows the values that the platform asks for, and saves its
   // Nothing is preset: the user states the result.
   const save = card.getByRole('button', { name: 'Save result' });
   expect(await save.isDisabled()).toBe(true);
-  await card.getByRole('combobox').selectOption('consistent');
+  await card.getByRole('button', { name: /Choose the result/ }).click();
+  await page.getByRole('option', { name: 'Consistent', exact: true }).click();
   await save.click();
   await page.getByText('No documents match').waitFor();
   await page.getByRole('combobox', { name: 'Show' }).selectOption('All');
