@@ -50,6 +50,7 @@ export const createPageWorker = (dependencies: PageWorkerDependencies): PageWork
   const ending = new Set<Promise<void>>();
   let batch: Batch = newBatch();
   let haltedUntilMs = 0;
+  let standsBackUntilMs = 0;
   let stopping = false;
   let taking = false;
   let again = false;
@@ -81,7 +82,11 @@ export const createPageWorker = (dependencies: PageWorkerDependencies): PageWork
     if (page?.state === 'calling') return 'give-back';
     if (!page || !wantsWorker(page)) return 'done';
     const { here, calls, route } = await readersFor(page);
-    if (calls && !route) return 'give-back';
+    if (calls && !route) {
+      // Another worker has the account. It must get the chance to take the page.
+      standsBackUntilMs = performance.now() + 3 * lookMs;
+      return 'give-back';
+    }
     figures.begin(page);
     let outcome: CallOutcome | null = null;
     try {
@@ -127,7 +132,7 @@ export const createPageWorker = (dependencies: PageWorkerDependencies): PageWork
       again = false;
       const free = concurrency - running.size;
       const isHalted = minded().halt.failure() !== null;
-      if (stopping || free < 1 || isHalted) return;
+      if (stopping || free < 1 || isHalted || performance.now() < standsBackUntilMs) return;
       for (const job of await queue.take(free)) start(job);
     } while (again);
   };
