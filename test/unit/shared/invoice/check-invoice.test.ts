@@ -15,6 +15,10 @@ import {
   origin,
 } from '../../../helpers/checked-invoice.ts';
 
+const unsure = (...paths: readonly string[]) => ({
+  origins: Object.fromEntries(paths.map((path) => [path, origin('x', 0.2)])),
+});
+
 describe('checkInvoice', () => {
   it('passes a correct invoice, and shows its equations', () => {
     expect(failedIds()).toEqual([]);
@@ -309,12 +313,37 @@ describe('unresolved findings of the extraction', () => {
   });
   it('include a warning for each field below the confidence limit', () => {
     const origins = {
-      total: origin('180.00', 0.89),
+      'seller.name': origin('远山', 0.89),
       number: origin('99999951', 0.9),
       code: origin('x', null),
     };
-    expect(named('low-confidence', {}, { origins })[0]).toMatchObject({ level: 'warn', fields: ['total'] });
+    expect(named('low-confidence', {}, { origins })[0]).toMatchObject({
+      level: 'warn',
+      fields: ['seller.name'],
+    });
     expect(levels('low-confidence', {}, { origins, context: { confidenceLimit: 0.5 } })).toEqual(['ok']);
     expect(levels('low-confidence')).toEqual([]);
+  });
+
+  it('settle a value that two witnesses prove, whatever its score', () => {
+    const qr = '01,10,050001700111,99999951,180.00,20201010,14754822929856772523,E400,';
+    // Two sums, words and figures, and the QR code; a name has no witness.
+    const given = unsure('total', 'grossTotalWords', 'number', 'seller.name');
+    const proven = named('proven', {}, { ...given, context: { qr } });
+    expect(proven.map(({ fields, message }) => [fields, message.en])).toEqual([
+      [['total'], expect.stringContaining('proven by the sum of the lines, net plus tax, the QR code')],
+      [['grossTotalWords'], expect.stringContaining('proven by the amount in words')],
+      [['number'], expect.stringContaining('proven by the QR code')],
+    ]);
+    expect(named('low-confidence', {}, { ...given, context: { qr } })[0]?.fields).toEqual(['seller.name']);
+    expect(levels('low-confidence', {}, unsure('total'))).toEqual(['ok']);
+    // One witness is not enough, and one that contradicts outweighs all others.
+    expect(levels('low-confidence', {}, unsure('seller.taxId'))).toEqual(['warn']);
+    expect(levels('low-confidence', { grossTotal: '203.50' }, unsure('total'))).toEqual(['warn']);
+    const other = qr.replace('180.00', '190.00');
+    expect(levels('low-confidence', {}, { ...unsure('total'), context: { qr: other } })).toEqual(['warn']);
+    // A second print counts with the sums only if it did not replace the first one.
+    const copies = { ...unsure('number').origins, [rightSidePaths.number]: origin('99999951') };
+    expect(levels('low-confidence', {}, { origins: copies })).toEqual(['warn']);
   });
 });
