@@ -76,6 +76,20 @@ export const readerFindingTexts = {
       `附带的数据为“${stated}”，页面上印的是“${printed}”`,
       `the embedded data says “${stated}”, but the page shows “${printed}”`,
     ),
+  pdfLines: (stated: number, printed: number) =>
+    say(
+      `附带的数据有 ${stated} 个明细行，页面上印有 ${printed} 个`,
+      `the embedded data has ${stated} line items, but the page shows ${printed}`,
+    ),
+  linesNotCompared: say(
+    '附带数据的明细行未能与页面比对：页面上的各行无法确定',
+    'the line items of the embedded data could not be compared: the rows of the page are uncertain',
+  ),
+  fieldsNotCompared: (fields: Bilingual, hasMore: boolean) =>
+    say(
+      `附带的数据与页面只有一处写明，未比对：${fields.zh}${hasMore ? '等' : ''}`,
+      `only the embedded data or only the page has it, not compared: ${fields.en}${hasMore ? ' and others' : ''}`,
+    ),
 
   notCompared: say(
     '附带的数据未能与页面比对：页面上没有可读的文字',

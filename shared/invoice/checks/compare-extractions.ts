@@ -10,7 +10,7 @@ import { fieldLabelsOf, labelOf, outcome } from './outcome.ts';
 type Read = Pick<InvoiceExtraction, 'reader' | 'invoice'>;
 
 /** Normalizes a value for comparison: printers label name parts and format figures in different ways. */
-const comparable = (value: string): string => {
+export const comparable = (value: string): string => {
   const cents = centsOf(value);
   if (cents !== null) return String(cents);
   if (isRateToken(value)) return '0';

@@ -299,6 +299,7 @@ type PdfMarks = {
   readonly rules: boolean;
   /** Draws this code in the top left corner of the first page. */
   readonly qr: QrSymbol | null;
+  readonly embedded?: Parameters<typeof pdf>[2];
 };
 
 const noMarks: PdfMarks = { rules: false, qr: null };
@@ -357,6 +358,8 @@ export const printInvoice = (truth: Invoice, form: Form, random: Random, marks: 
       const code = marks.qr && index === 0 ? [drawnCode(marks.qr, tall)] : [];
       return { box: [0, 0, width, tall] as const, content: [...rules, ...code, ...texts].join('\n') };
     }),
+    undefined,
+    marks.embedded,
   );
 };
 

@@ -8,69 +8,10 @@ import { cpuClock } from '../cpu-clock.ts';
 import { readPageText } from '../page-text/read-page-text.ts';
 import type { PageText } from '../page-text/glyphs.ts';
 import { compareWithQr, readQrInvoice } from '../qr-invoice.ts';
+import { withPlaces } from './compare-with-page.ts';
 import { readEmbedded } from './embedded.ts';
 import { isScan, markHiddenText } from './hidden-pages.ts';
 import { pageTextOf, type SeenText } from './page-text.ts';
-import { taxCents } from '../../../../shared/invoice/checks/tax-cents.ts';
-import { fieldPathsOf, valueAt } from '../../../../shared/invoice/fields.ts';
-import type { Origin } from '../../../../shared/invoice/model.ts';
-import type { ReaderFinding } from '../../../../shared/invoice/read-lines.ts';
-import { readerFindingTexts } from '../../../../shared/texts/reader-findings.ts';
-
-const differsFinding = (path: string, stated: string, printed: string): ReaderFinding => ({
-  id: 'rendition-text-differs',
-  fields: [path],
-  message: readerFindingTexts.pdfData(stated, printed),
-});
-
-const notComparedFinding: ReaderFinding = {
-  id: 'not-compared',
-  fields: [],
-  message: readerFindingTexts.notCompared,
-};
-
-/** Figures and numbers must be equal in both. */
-const figures = new Set(['code', 'number', 'issueDate', 'total', 'taxTotal', 'grossTotal']);
-/** Names and remarks may be wrapped or cut on the page. */
-const wrapped = /^(?:(?:buyer|seller)\.\w+|remark|lines\.\d+\.name)$/u;
-const ofLine = /^lines\.\d+\.(?:amount|tax)$/u;
-
-/** Blanks and the form of brackets and colons depend on the printer. */
-const bareText = (text: string): string => text.normalize('NFKC').replaceAll(/[\s*·]/gu, '');
-
-const isPart = (one: string, other: string): boolean => {
-  const [a, b] = [bareText(one), bareText(other)];
-  return a.includes(b) || b.includes(a);
-};
-
-const contradict = (path: string, stated: string, shown: string, hasSameLines: boolean): boolean => {
-  if (figures.has(path)) return true;
-  if (path.startsWith('lines.') && !hasSameLines) return false;
-  return ofLine.test(path) || (wrapped.test(path) && !isPart(stated, shown));
-};
-
-/**
- * The embedded data with the positions of equal values on the page. A different value on the page is a finding,
- * because one of the two was changed.
- */
-const withPlaces = (stated: InvoiceExtraction, printed: readonly InvoiceExtraction[]): InvoiceExtraction => {
-  const shown = printed.find(({ invoice }) => invoice.number === stated.invoice.number) ?? printed[0];
-  if (!shown) return { ...stated, findings: [...stated.findings, notComparedFinding] };
-  const hasSameLines = shown.invoice.lines.length === stated.invoice.lines.length;
-  const origins: Record<string, Origin> = { ...stated.origins };
-  const findings = [...stated.findings];
-  for (const path of fieldPathsOf(stated.invoice)) {
-    const [value, other] = [valueAt(stated.invoice, path), valueAt(shown.invoice, path)];
-    const [own, place] = [origins[path], shown.origins[path]];
-    if (value === null || other === null) continue;
-    const isSame = value === other || (path === 'taxTotal' && taxCents(value) === taxCents(other));
-    if (isSame && own && place)
-      origins[path] = { ...own, quad: place.quad, ...(place.page === undefined ? {} : { page: place.page }) };
-    else if (!isSame && contradict(path, value, other, hasSameLines))
-      findings.push(differsFinding(path, value, other));
-  }
-  return { ...stated, origins, findings, ...(shown.pages ? { pages: shown.pages } : {}) };
-};
 
 type PdfInvoiceInput = {
   readonly bytes: Uint8Array;
