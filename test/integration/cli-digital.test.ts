@@ -5,11 +5,16 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { makeDigitalInvoice } from '../samples/digital/make-invoice.ts';
 import { writeEInvoice } from '../samples/digital/write-einvoice.ts';
-import { makeInvoicePdf } from '../samples/digital/write-pdf.ts';
+import { packOfd } from '../samples/digital/ofd-file.ts';
+import { ofdInvoiceParts } from '../samples/digital/write-ofd.ts';
+import { writeLegacyInvoice } from '../samples/digital/write-older.ts';
+import { makeInvoicePdf, printInvoice } from '../samples/digital/write-pdf.ts';
+import { qrSymbol, qrText } from '../samples/qr.ts';
 import { seededRandom } from '../samples/random.ts';
 import { sha256Of } from '../../electron/infra/bytes.ts';
 import { writeRailInstance } from '../helpers/write-xbrl.ts';
 import { emptyInvoice } from '../../shared/invoice/empty-invoice.ts';
+import type { Invoice } from '../../shared/invoice/model.ts';
 import { vouch } from '../helpers/command-line.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { jpeg } from '../helpers/pictures.ts';
@@ -161,4 +166,37 @@ test('draws the data of an XML file on the file that shows how the invoice was p
   const printed = await drawnSizeOf('printed', [pdf]);
   expect(await drawnSizeOf('both', [xml, pdf])).toEqual(printed);
   expect(await drawnSizeOf('form', [xml])).not.toEqual(printed);
+});
+
+const print = (seed: number, truth: Invoice, marks: object) =>
+  printInvoice(truth, 'digital', seededRandom(seed), { rules: false, qr: null, ...marks });
+
+const codeOfAnother = async (truth: Invoice) =>
+  qrSymbol(qrText({ ...truth, total: '99.00', grossTotal: '99.00' }));
+
+test('writes its outputs after the QR codes drawn on digital pages were read', async () => {
+  const { input, environment } = await set();
+  const [pdf, ofd, embedded, sound] = [made(21), made(22), made(23), made(24)] as const;
+  // The drawn codes say another amount. The text raises no doubt, and the code in the OFD's data agrees with it.
+  await writeFile(join(input, 'a.pdf'), print(1, pdf, { qr: await codeOfAnother(pdf) }));
+  const parts = ofdInvoiceParts(ofd, { attachment: true, qr: await codeOfAnother(ofd) });
+  await writeFile(join(input, 'b.ofd'), packOfd(parts));
+  // The data names another seller than the page.
+  const data = { ...embedded, seller: { ...embedded.seller, name: '澄川（虚构）科技有限公司' } };
+  const files = [{ name: 'data', bytes: Buffer.from(writeEInvoice(data)) }];
+  await writeFile(join(input, 'c.pdf'), print(3, embedded, { embedded: files }));
+  await writeFile(join(input, 'd.pdf'), print(4, sound, { qr: await qrSymbol(qrText(sound)) }));
+  await writeFile(join(input, 'e.xml'), writeLegacyInvoice(made(25)));
+  const ran = await vouch(['invoice', input, '--local', '--json', '-'], environment);
+  const pages = pagesIn(ran.stdout);
+  const levelsOf = (at: number) =>
+    (pages[at]?.checks ?? []).flatMap(({ id, level }) =>
+      /qr|code-in|text-differs/u.test(id) ? [`${id} ${level}`] : [],
+    );
+  expect(levelsOf(0)).toEqual(['qr-number ok', 'qr-issue-date ok', 'qr-amount error']);
+  expect(levelsOf(1)).toEqual(['qr-number ok', 'qr-issue-date ok', 'qr-amount error', 'code-in-file info']);
+  expect(levelsOf(2)).toEqual(['rendition-text-differs warn']);
+  expect(levelsOf(3)).toEqual(['qr-number ok', 'qr-issue-date ok', 'qr-amount ok']);
+  // A code that the data contains is no witness of the data.
+  expect(levelsOf(4)).toEqual(['code-in-file info']);
 });
