@@ -247,10 +247,18 @@ export const ledgerMissing = (pictures: number): CommandFailure =>
     commandFailureRemedies['ledger-missing'],
   );
 
-export const ledgerRecovered = (setAside: string, pages: number): CommandFailure =>
+export const ledgerRecovered = ({
+  setAside,
+  pages,
+  answers,
+}: {
+  readonly setAside: string;
+  readonly pages: number;
+  readonly answers: number;
+}): CommandFailure =>
   composed(
     'ledger-recovered',
-    failureSentences['ledger-recovered'](setAside, pages),
+    failureSentences['ledger-recovered'](setAside, pages, answers),
     commandFailureRemedies['ledger-recovered'],
   );
 

@@ -82,7 +82,7 @@ const openOrRecover = async (
   const opened = await openRecoveredStore(path, now, forWindow);
   if (opened.ok) {
     const { store, recovered } = opened.value;
-    return success({ store, notes: recovered ? [ledgerRecovered(recovered.setAside, recovered.pages)] : [] });
+    return success({ store, notes: recovered ? [ledgerRecovered(recovered)] : [] });
   }
   const { reason, detail } = opened.failure;
   const newer = reason === 'newer' && forWindow ? await openSqliteStoreReadOnly(path, now) : null;

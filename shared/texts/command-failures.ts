@@ -251,9 +251,9 @@ export const failureSentences = {
     zh: `数据文件夹中没有任何记录，却有 ${pictures} 张此前的图片：数据文件可能已丢失或被清空`,
     en: `The data folder has ${pictures} pictures of earlier pages but no records. The ledger was probably lost or emptied`,
   }),
-  'ledger-recovered': (setAside: string, pages: number) => ({
-    zh: `数据文件已损坏，已另存为 ${setAside}；可读取的 ${pages} 页已恢复`,
-    en: `The ledger was damaged. It was moved to ${setAside}, and ${pages} readable pages were recovered`,
+  'ledger-recovered': (setAside: string, pages: number, answers: number) => ({
+    zh: `数据文件已损坏，已另存为 ${setAside}；已恢复 ${pages} 页和 ${answers} 次已计费的识别结果`,
+    en: `The ledger was damaged. It was moved to ${setAside}. Pages recovered: ${pages}. Paid answers recovered: ${answers}`,
   }),
   'clock-off': (minutes: number, slow: boolean) => ({
     zh: `本机时钟比服务器${slow ? '慢' : '快'}约 ${minutes} 分钟，已改按服务器时间签名`,
@@ -288,8 +288,8 @@ export const commandFailureRemedies = {
     en: 'If you have a backup, restore it first. Without one, recognizing the pages again is billed again',
   },
   'ledger-recovered': {
-    zh: '请检查磁盘；如有备份，可从备份恢复',
-    en: 'Check the disk. If you have a backup, restore it',
+    zh: '请检查磁盘；如有备份，请先从备份恢复：没有恢复的页面重新识别会再次计费',
+    en: 'Check the disk. If you have a backup, restore it first: pages whose answers were not recovered are billed again when they are recognized',
   },
   'clock-off': {
     zh: '请打开系统的“自动设置时间”，校准本机时钟',

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { vouch } from '../helpers/command-line.ts';
+import { hurtDefinition } from '../helpers/damaged-ledger.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { madeInvoice, writeMade } from '../helpers/made-invoices.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -103,4 +104,14 @@ test('sets a damaged ledger aside unchanged, and continues', async () => {
   expect(ran.stderr).toMatch(/damaged/);
   const aside = (await readdir(home)).find((name) => name.includes('.damaged-'));
   expect(await readFile(join(home, aside ?? ''), 'utf8')).toBe(damaged);
+});
+
+test('asks nothing again after recovering a ledger whose table definitions are damaged', async () => {
+  const { home, service, run } = await twoRead();
+  hurtDefinition(join(home, 'ledger.sqlite'), 'renditions');
+  const ran = await run();
+  expect(ran.stderr).toContain('Pages recovered: 2. Paid answers recovered: 2');
+  expect(ran.code).toBe(0);
+  expect(JSON.parse(ran.stdout)).toMatchObject([{ reused: true }, { reused: true }]);
+  expect(service.calls()).toBe(2);
 });

@@ -7,6 +7,7 @@ import { unpackedResponse } from './packed-response.ts';
 import { makePrivate } from '../folder/private-files.ts';
 import { migrations } from './schema.ts';
 import { isDiskFailure } from './error-codes.ts';
+import { scanRows } from './scan-rows.ts';
 
 /** The result of recovering a damaged ledger. */
 export type Recovered = {
@@ -14,6 +15,8 @@ export type Recovered = {
   readonly setAside: string;
   /** Number of pages that could be read from it. */
   readonly pages: number;
+  /** Number of the service's answers that could be read from it: they are not billed again. */
+  readonly answers: number;
 };
 
 type Table = { readonly name: string; readonly key: string };
@@ -112,6 +115,22 @@ function* readableRows(from: DatabaseSync, { name, key }: Table, columns: readon
   }
 }
 
+/** Adds rows as far as they are valid; a row that is there already stays. */
+const inserterOf = (to: DatabaseSync, table: string, columns: readonly string[]): ((row: Row) => void) => {
+  const insert = to.prepare(
+    `INSERT OR IGNORE INTO ${table} (${columns.map(quoted).join(', ')})
+     VALUES (${columns.map(() => '?').join(', ')})`,
+  );
+  return (row) => {
+    try {
+      insert.run(...row);
+    } catch (error) {
+      if (isDiskFailure(error)) throw error;
+      // A row that the damage made invalid is left out; the others are unaffected.
+    }
+  };
+};
+
 const copyTable = (from: DatabaseSync, to: DatabaseSync, table: Table): void => {
   const known = new Set(columnsOf(to, table.name));
   let columns: readonly string[];
@@ -121,17 +140,31 @@ const copyTable = (from: DatabaseSync, to: DatabaseSync, table: Table): void => 
     return;
   }
   if (columns.length === 0) return;
-  const insert = to.prepare(
-    `INSERT OR IGNORE INTO ${table.name} (${columns.map(quoted).join(', ')})
-     VALUES (${columns.map(() => '?').join(', ')})`,
+  const insert = inserterOf(to, table.name, columns);
+  for (const row of readableRows(from, table, columns)) insert(row);
+};
+
+/** A row of two numbers could be one of an index, too. */
+const unmistakable = tables.filter(({ name }) => name !== 'export_pages');
+
+/**
+ * Adds the rows that SQLite does not find, because a table definition or an inner page of a tree is damaged: by their
+ * form, from all pages of the file that are in use.
+ */
+const copyScanned = (damaged: string, to: DatabaseSync): void => {
+  const there = new Map(
+    unmistakable.map(({ name, key }) => [name, to.prepare(`SELECT 1 FROM ${name} WHERE ${key} = ?`)]),
   );
-  for (const row of readableRows(from, table, columns)) {
-    try {
-      insert.run(...row);
-    } catch (error) {
-      if (isDiskFailure(error)) throw error;
-      // A row that the damage made invalid is left out; the others are unaffected.
-    }
+  const isWanted = (table: string, rowId: number): boolean => {
+    const find = there.get(table);
+    return find !== undefined && (rowId === 0 || find.get(rowId) === undefined);
+  };
+  const inserters = new Map<string, (row: Row) => void>();
+  for (const { table, columns, values } of scanRows(damaged, to, isWanted)) {
+    const key = `${table} ${columns.length}`;
+    const insert = inserters.get(key) ?? inserterOf(to, table, columns);
+    inserters.set(key, insert);
+    insert(values);
   }
 };
 
@@ -205,34 +238,51 @@ const mendReferences = (db: DatabaseSync): void =>
       WHERE extraction IS NOT NULL AND extraction NOT IN (SELECT id FROM extractions);
   `);
 
-const pagesIn = (db: DatabaseSync): number =>
-  Number(db.prepare('SELECT count(*) AS count FROM pages').get()?.['count'] ?? 0);
+type Counts = Pick<Recovered, 'pages' | 'answers'>;
 
-/** Fills a new file with what can be read from a damaged one; returns the number of pages. */
-const copyReadable = (damaged: string, fresh: string): number => {
+const countsIn = (db: DatabaseSync): Counts => {
+  const counted = db
+    .prepare(
+      `SELECT (SELECT count(*) FROM pages) AS pages,
+         (SELECT count(*) FROM calls JOIN responses ON responses.call = calls.id
+          WHERE calls.state = 'answered' AND calls.sandbox = 0) AS answers`,
+    )
+    .get();
+  return { pages: Number(counted?.['pages'] ?? 0), answers: Number(counted?.['answers'] ?? 0) };
+};
+
+/** Copies what SQLite reads from a damaged file. */
+const copyReadable = (damaged: string, to: DatabaseSync): void => {
+  let from: DatabaseSync;
+  try {
+    from = new DatabaseSync(damaged, { enableForeignKeyConstraints: false, defensive: false });
+  } catch {
+    return;
+  }
+  try {
+    // Without it SQLite refuses every read of a file that is too short, or that has one bad bit in its
+    // table definitions. A defensive connection would ignore the pragma. Nothing is written to this file.
+    from.exec('PRAGMA writable_schema = ON');
+    for (const table of tables) copyTable(from, to, table);
+  } finally {
+    // Moves the content of the write-ahead log into the file.
+    from.close();
+  }
+};
+
+/** Fills a new file with what can be read from a damaged one. */
+const fillFrom = (damaged: string, fresh: string): Counts => {
   const to = new DatabaseSync(fresh, { enableForeignKeyConstraints: false });
   try {
     migrate(to, migrations);
-    let from: DatabaseSync;
-    try {
-      from = new DatabaseSync(damaged, { enableForeignKeyConstraints: false, defensive: false });
-    } catch {
-      return 0;
-    }
-    try {
-      // Without it SQLite refuses every read of a file that is too short, or that has one bad bit in its
-      // table definitions. A defensive connection would ignore the pragma. Nothing is written to this file.
-      from.exec('PRAGMA writable_schema = ON');
-      to.exec('BEGIN');
-      for (const table of tables) copyTable(from, to, table);
-      dropBrokenExtractions(to);
-      mendReferences(to);
-      to.exec('COMMIT');
-      // Counted last: a page whose document is lost no longer exists.
-      return pagesIn(to);
-    } finally {
-      from.close();
-    }
+    to.exec('BEGIN');
+    copyReadable(damaged, to);
+    copyScanned(damaged, to);
+    dropBrokenExtractions(to);
+    mendReferences(to);
+    to.exec('COMMIT');
+    // Counted last: a page whose document is lost no longer exists.
+    return countsIn(to);
   } finally {
     to.close();
   }
@@ -266,10 +316,10 @@ export const recoverLedger = (path: string, now: Date): Recovered => {
   remove(fresh);
   try {
     makePrivate(fresh);
-    const pages = copyReadable(path, fresh);
+    const counts = fillFrom(path, fresh);
     move(path, setAside);
     move(fresh, path);
-    return { setAside, pages };
+    return { setAside, ...counts };
   } catch (error) {
     // An incomplete file is useless and takes room on a full disk. Once the damaged file has been moved, the
     // new one is complete.
@@ -301,14 +351,14 @@ export const finishRecovery = (path: string): Recovered | null => {
   const setAside = lastSetAside(path);
   if (setAside === null) return null;
   const db = new DatabaseSync(fresh);
-  let pages: number;
+  let counts: Counts;
   try {
-    pages = pagesIn(db);
+    counts = countsIn(db);
   } finally {
     db.close();
   }
   // SQLite would take the rest of the damaged ledger's log for the new ledger's log.
   move(path, setAside);
   move(fresh, path);
-  return { setAside, pages };
+  return { setAside, ...counts };
 };

@@ -13,58 +13,14 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openDataFolder } from '../../../../../electron/app/data-folder.ts';
-import { migrate } from '../../../../../electron/store/sqlite/migrate.ts';
 import { openLedger, openLedgerReadOnly } from '../../../../../electron/store/sqlite/open-ledger.ts';
 import { finishRecovery, recoverLedger } from '../../../../../electron/store/sqlite/recover.ts';
 import { migrations } from '../../../../../electron/store/sqlite/schema.ts';
+import { idsIn, opened, responseOf, sha, written } from '../../../../helpers/damaged-ledger.ts';
 import { randomFrom } from '../../../../helpers/random.ts';
 import { bodyOf } from '../../../../helpers/test-ledger.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 import { now } from '../../../../helpers/now.ts';
-
-const sha = (index: number) => index.toString(16).padStart(64, '0');
-
-const responseOf = (index: number) => Buffer.from(JSON.stringify({ index, text: 'x'.repeat(3000) }));
-
-/** A ledger of many pages with responses, written by hand so that it does not depend on the tested code. */
-const written = async (pages: number) => {
-  const path = join(await temporaryFolder(), 'ledger.sqlite');
-  const db = new DatabaseSync(path);
-  migrate(db, migrations);
-  db.exec('BEGIN');
-  for (let index = 1; index <= pages; index += 1) {
-    db.prepare(`INSERT INTO documents (id, name, source, added_at) VALUES (?, ?, ?, '')`).run(
-      index,
-      `${index}.jpg`,
-      '',
-    );
-    db.prepare(
-      `INSERT INTO pictures (sha256, encoding, width, height, bytes) VALUES (?, 'jpg', 1, 1, 1)`,
-    ).run(sha(index));
-    db.prepare(
-      `INSERT INTO calls (id, service, key, options, app_id, base_url, sandbox, picture, state, started_at)
-       VALUES (?, 'vat-invoice', ?, '{}', '', '', 0, ?, 'answered', '')`,
-    ).run(index, `key ${index}`, sha(index));
-    db.prepare(`INSERT INTO responses (call, body) VALUES (?, ?)`).run(index, responseOf(index));
-    db.prepare(
-      `INSERT INTO pages (id, document, service, number, sandbox, options, state, picture, call)
-       VALUES (?, ?, 'vat-invoice', 1, 0, '{}', 'recognized', ?, ?)`,
-    ).run(index, index, sha(index), index);
-    db.prepare(
-      `INSERT INTO extractions (id, page, reader, version, created_at, call) VALUES (?, ?, 'service', 1, '', ?)`,
-    ).run(index, index, index);
-    db.prepare(`UPDATE pages SET extraction = id WHERE id = ?`).run(index);
-  }
-  db.exec('COMMIT');
-  db.close();
-  return path;
-};
-
-const opened = (path: string) => {
-  const result = openLedger(path, now);
-  if (!result.ok) throw new Error(result.failure.detail);
-  return result.value;
-};
 
 describe('a damaged ledger', () => {
   test('is recovered as far as it is readable, and stays unchanged', async () => {
@@ -184,20 +140,6 @@ const readableBySqlite = (path: string, table: string, key: string, count: numbe
     rmSync(copy, { force: true });
   }
   return found;
-};
-
-const idsIn = (path: string, sql: string): ReadonlySet<number> => {
-  const db = new DatabaseSync(path, { readOnly: true });
-  try {
-    return new Set(
-      db
-        .prepare(sql)
-        .all()
-        .map((row) => Number(Object.values(row)[0])),
-    );
-  } finally {
-    db.close();
-  }
 };
 
 /** Recovers the file and compares it with what SQLite reads from it; returns the number of responses. */
