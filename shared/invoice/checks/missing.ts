@@ -25,9 +25,22 @@ const ofTicket = (path: FieldPath): boolean => !path.startsWith('seller.') && !p
 const rollKind = '11';
 const notOnRolls: ReadonlySet<string> = new Set(['total', 'taxTotal', 'taxRate', 'tax']);
 
-/** A person has no taxpayer ID: a name of two or three characters, or one marked as a person. */
-const isPerson = (name: string | null): boolean =>
-  name !== null && /^[\p{Script=Han}·]{2,3}$|[(（]个人[)）]/u.test(name.trim());
+/** What the name of an organization ends with. */
+const organization = /[社厂店行部局院馆所站会场室队园校坊铺吧屋厅库]$|公司|中心|超市|企业|集团/u;
+
+/**
+ * A person has no taxpayer ID, nor has a farmer who sells own produce: a name of two to four characters, one with a
+ * dot between its parts, or one marked as a person.
+ */
+const isPerson = (name: string | null): boolean => {
+  if (name === null) return false;
+  const bare = name.trim();
+  if (/[(（]个人[)）]/u.test(bare)) return true;
+  return (
+    (/^\p{Script=Han}{2,4}$/u.test(bare) || /^\p{Script=Han}+(?:[·•‧・]\p{Script=Han}+)+$/u.test(bare)) &&
+    !organization.test(bare)
+  );
+};
 
 const missingOf = (invoice: Invoice): readonly FieldPath[] => {
   const isRequired = (name: string): boolean =>
