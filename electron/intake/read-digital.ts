@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { documentReaderOf } from '../extract/document/document-readers.ts';
 import {
   journeySchema,
@@ -7,10 +6,7 @@ import {
   type InvoiceExtraction,
   type Seal,
 } from '../../shared/invoice/extraction.ts';
-import { fieldPathsOf, valueAt } from '../../shared/invoice/fields.ts';
-import { invoiceSchema } from '../../shared/invoice/model.ts';
-import type { ReaderFinding } from '../../shared/invoice/read-lines.ts';
-import { readerFindingTexts } from '../../shared/texts/reader-findings.ts';
+import { cutIn, cutText, withShortValues } from '../../shared/invoice/short-values.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { openKeptPdf } from './kept-pdf.ts';
@@ -68,44 +64,17 @@ const onePageEach = (extractions: readonly InvoiceExtraction[]): Pages => ({
   otherPages: [],
 });
 
-/** Characters of a value: as many as a user can type. The longest real ones are remarks of a few hundred. */
-const longest = 10_000;
-
-const cut = (text: string): string => (text.length > longest ? text.slice(0, longest) : text);
-
-/** Data with each of its texts cut. */
-const cutIn = <Data>(schema: z.ZodType<Data>, data: Data): Data =>
-  schema.parse(
-    JSON.parse(JSON.stringify(data), (_, member: unknown) =>
-      typeof member === 'string' ? cut(member) : member,
-    ),
-  );
-
-const cutMessage = ({ message: { zh, en }, ...finding }: ReaderFinding): ReaderFinding => ({
-  ...finding,
-  message: { zh: cut(zh), en: cut(en) },
-});
-
-/**
- * An extraction without endless values, which nobody can review, and which would be sent to the window with each list.
- * A cut value is a finding.
- */
-const withShortValues = (read: InvoiceExtraction): InvoiceExtraction => {
-  const { invoice, ticket, findings, journeys, special } = read;
-  if (JSON.stringify([invoice, ticket, findings, journeys, special]).length <= longest) return read;
-  const fields = fieldPathsOf(invoice).filter((path) => (valueAt(invoice, path) ?? '').length > longest);
+/** An extraction without endless texts. */
+const withShortTexts = (given: InvoiceExtraction): InvoiceExtraction => {
+  const read = withShortValues(given);
+  const { ticket, journeys, special, qr, codeInFile } = read;
   return {
     ...read,
-    invoice: cutIn(invoiceSchema, invoice),
     ticket: ticket && cutIn(ticketSchema, ticket),
-    findings: [
-      ...findings.map(cutMessage),
-      ...(fields.length > 0
-        ? [{ id: 'value-cut', fields, message: readerFindingTexts.valueCut(longest) }]
-        : []),
-    ],
     ...(journeys && { journeys: journeys.map((one) => cutIn(journeySchema, one)) }),
     ...(special && { special: special.map((one) => cutIn(specialBlockSchema, one)) }),
+    qr: qr && cutText(qr),
+    ...(codeInFile && { codeInFile: cutText(codeInFile) }),
   };
 };
 
@@ -134,7 +103,7 @@ export const readDigital = async ({
     format: reader.id,
     sha256: sha256Of(bytes),
     bytes: bytes.length,
-    extractions: extractions.map(withShortValues),
+    extractions: extractions.map(withShortTexts),
     seal,
     ...pages.value,
   });

@@ -25,6 +25,7 @@ import {
   type ReaderFinding,
 } from './read-lines.ts';
 import { readValue } from './read-value.ts';
+import { withShortValues } from './short-values.ts';
 import { byAcross } from './rows/match-column.ts';
 import { pageDirection, type PageDirection, placeLine } from './rows/page-direction.ts';
 import { findingTexts } from '../texts/findings.ts';
@@ -104,11 +105,11 @@ export const readInvoice = (decoded: DecodedInvoice, qr: string | null): Invoice
   const goods = readLines(blocks, frame, header.total);
   for (const [path, origin] of goods.origins) origins[path] = origin;
   const kind = kindOfInvoice({ ...header, title: decoded.description }, qr === null ? null : parseQr(qr));
-  return {
+  return withShortValues({
     invoice: { kind, ...header, buyer, seller, lines: goods.lines },
     origins,
     findings: [...findings, ...goods.findings, ...responseFindings(decoded)],
-  };
+  });
 };
 
 const frameOf = (blocks: BlocksByElement): PageDirection | null => {

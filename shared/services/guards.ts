@@ -26,3 +26,6 @@ export const integerOf = (value: unknown): number | null => {
   const number = typeof value === 'string' && /^\s*-?\d{1,15}\s*$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : null;
 };
+
+/** Characters of a value: as many as a user can type. The longest real ones are remarks of a few hundred. */
+export const longestText = 10_000;

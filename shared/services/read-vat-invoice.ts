@@ -1,6 +1,14 @@
 import { imagePoint, type ImagePoint, type Quad } from '../geometry.ts';
 import { failed, success, type Result } from '../result.ts';
-import { integerOf, isJsonObject, isMissing, numberOf, textOf, type JsonObject } from './guards.ts';
+import {
+  integerOf,
+  isJsonObject,
+  isMissing,
+  longestText,
+  numberOf,
+  textOf,
+  type JsonObject,
+} from './guards.ts';
 import type { DecodedInvoice, Region, TextBlock, TextLine } from './regions.ts';
 import { memberMissing, type ResponseDefect } from './failure.ts';
 
@@ -17,7 +25,7 @@ export const readInvoiceText = (text: unknown): Result<DecodedInvoice, ResponseD
   // The service supports only one target: a response without it has no result.
   const target: unknown = text.object_list[0];
   if (!isJsonObject(target)) return failed(memberMissing('object_list[0]'));
-  const read = readTarget(target, textOf(text.engine_version));
+  const read = readTarget(target, shortTextOf(text.engine_version));
   const targets = Math.max(text.object_list.length, integerOf(text.object_count) ?? 0);
   return read.ok && targets > 1 ? success({ ...read.value, targets }) : read;
 };
@@ -31,20 +39,42 @@ const readTarget = (
   if (!Array.isArray(target.region_list)) return failed(memberMissing('object_list[0].region_list'));
   const leftOut: string[] = [];
   const regions: Region[] = [];
+  let length = 0;
   for (const [index, entry] of target.region_list.entries()) {
     const path = `region_list[${index}]`;
-    if (isJsonObject(entry)) regions.push(readRegion(entry, index, path, leftOut));
+    const region = isJsonObject(entry) ? readRegion(entry, index, path, leftOut) : null;
+    length += region ? lengthOf(region) : 0;
+    if (region && length <= mostText) regions.push(region);
     else leftOut.push(path);
   }
   noteCount(target.region_count, target.region_list, 'region_list', leftOut);
   return success({
     ...(leftOut.length > 0 ? { leftOut } : {}),
     engineVersion,
-    description: textOf(target.description),
+    description: shortTextOf(target.description),
     width: numberOf(target.width),
     height: numberOf(target.height),
     regions,
   });
+};
+
+/** A text, with one character more than a value may have at most: so that a cut value can be told from a whole one. */
+const shortTextOf = (value: unknown): string | null => {
+  const text = textOf(value);
+  return text !== null && text.length > longestText ? text.slice(0, longestText + 1) : text;
+};
+
+/** Characters of text in a reply, and what each line adds to it. A full page has some thousands. */
+const mostText = 2_000_000;
+const lineLength = 100;
+
+const lengthOf = ({ blocks }: Region): number => {
+  let length = lineLength;
+  for (const { value, lines } of blocks) {
+    length += lineLength + (value?.length ?? 0);
+    for (const { text } of lines) length += lineLength + text.length;
+  }
+  return length;
 };
 
 /** `error_code` other than 0, or a required code that is missing. */
@@ -57,7 +87,7 @@ const codeFailure = (
   const code = integerOf(holder.error_code);
   if (code === null)
     return memberMissing(reason === 'service-code' ? 'error_code' : 'object_list[0].error_code');
-  return code === 0 ? null : { reason, code, detail: textOf(holder.error_msg) };
+  return code === 0 ? null : { reason, code, detail: shortTextOf(holder.error_msg) };
 };
 
 /** The service states the count: a shorter list was cut. */
@@ -67,7 +97,7 @@ const noteCount = (declared: unknown, list: readonly unknown[], path: string, le
 };
 
 const readRegion = (region: JsonObject, index: number, path: string, leftOut: string[]): Region => {
-  const type = textOf(region.type);
+  const type = shortTextOf(region.type);
   const where = `${path}.text_block_list`;
   const blocks = readEntries(region.text_block_list, where, leftOut, (block, place) =>
     isJsonObject(block) ? readBlock(block, type, place, leftOut) : null,
@@ -75,7 +105,7 @@ const readRegion = (region: JsonObject, index: number, path: string, leftOut: st
   if (Array.isArray(region.text_block_list))
     noteCount(region.text_block_count, region.text_block_list, where, leftOut);
   return {
-    id: textOf(region.id) ?? String(index),
+    id: shortTextOf(region.id) ?? String(index),
     type: type ?? blocks[0]?.key ?? '',
     quad: readQuad(region.position),
     blocks,
@@ -92,12 +122,14 @@ const readBlock = (
   const lines = readEntries(linesOf(block.text_sent_list), where, leftOut, readLine);
   if (Array.isArray(block.text_sent_list))
     noteCount(block.text_sent_count, block.text_sent_list, where, leftOut);
-  const value = textOf(block.value) ?? (lines.length > 0 ? lines.map(({ text }) => text).join('\n') : null);
+  const value = shortTextOf(
+    textOf(block.value) ?? (lines.length > 0 ? lines.map(({ text }) => text).join('\n') : null),
+  );
   // 1 is recognized, 0 is not; without a flag, a value counts as recognized.
   const flag = block.ocr_flag === false ? 0 : integerOf(block.ocr_flag);
   const recognized = isMissing(block.ocr_flag) ? value !== null : flag !== 0;
   return {
-    key: textOf(block.key) ?? textOf(block.class) ?? regionType ?? '',
+    key: shortTextOf(block.key) ?? shortTextOf(block.class) ?? regionType ?? '',
     value: recognized ? value : null,
     recognized,
     quad: readQuad(block.position),
@@ -107,10 +139,11 @@ const readBlock = (
 
 /** A line, or just its text. */
 const readLine = (line: unknown): TextLine | null => {
-  if (typeof line === 'string') return { text: line, quad: null, angle: null, score: null };
+  if (typeof line === 'string')
+    return { text: shortTextOf(line) ?? '', quad: null, angle: null, score: null };
   if (!isJsonObject(line)) return null;
   return {
-    text: textOf(line.text) ?? '',
+    text: shortTextOf(line.text) ?? '',
     quad: readQuad(line.position),
     angle: numberOf(line.angle),
     score: numberOf(line.score),

@@ -79,12 +79,12 @@ const faceText = (seed: number): Truth['text'] => ({
 });
 
 /** The decoded text of an invoice whose number depends on the seed. */
-export const madeInvoiceText = (seed: number, gross = '318.00'): Truth['text'] =>
+export const madeInvoiceText = (seed: number, gross = '318.00', seller = '上海某某有限公司'): Truth['text'] =>
   invoiceText([
     ['vat-invoice-daima', '3100221130'],
     ['vat-invoice-haoma', String(10_000_000 + seed)],
     ['vat-invoice-issue-date', '2024年05月28日'],
-    ['vat-invoice-seller-name', '上海某某有限公司'],
+    ['vat-invoice-seller-name', seller],
     ['vat-invoice-total', '¥300.00'],
     ['vat-invoice-tax-total', '¥18.00'],
     ['vat-invoice-total-cover-tax-digits', `¥${gross}`],

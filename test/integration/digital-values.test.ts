@@ -2,6 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Invoice } from '../../shared/invoice/model.ts';
+import { startCountingService } from '../helpers/counting-service.ts';
+import { madeInvoice, madeInvoiceText } from '../helpers/made-invoices.ts';
+import { asBytes } from '../helpers/service-backend.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 import { makeDigitalInvoice } from '../samples/digital/make-invoice.ts';
@@ -53,5 +56,26 @@ test('a value without an end is cut, and marked', async () => {
     expect.objectContaining({ id: 'value-cut', level: 'warn', fields: ['remark'] }),
   );
   expect(detail.invoice?.value.grossTotal).toBe(invoice.grossTotal);
+  // Where it comes from is cut, too.
+  expect(JSON.stringify(detail).length).toBeLessThan(60_000);
   expect(JSON.stringify(await ask('pages.list', { service: 'vat-invoice' })).length).toBeLessThan(10_000);
+});
+
+test('a value without an end in an answer of the service is cut, and marked', async () => {
+  const made = await madeInvoice(1);
+  const text = madeInvoiceText(1, '318.00', '售'.repeat(1_000_000));
+  const service = await startCountingService([{ ...made.truth, text }]);
+  const { ask, ended } = await startBackend({ environment: service.environment });
+  const files = [asBytes(made)];
+  const { added: ids } = await ask('pages.add', { service: 'vat-invoice', sandbox: false, files });
+  await ended(ids);
+  const [id = 0] = ids;
+  const detail = await ask('pages.open', { id });
+  expect(detail.invoice?.value.seller.name).toHaveLength(10_000);
+  expect(detail.invoice?.checks).toContainEqual(
+    expect.objectContaining({ id: 'value-cut', level: 'warn', fields: ['seller.name'] }),
+  );
+  expect(detail.invoice?.value.grossTotal).toBe('318.00');
+  expect(JSON.stringify(detail).length).toBeLessThan(80_000);
+  expect(JSON.stringify(await ask('pages.list', { service: 'vat-invoice' })).length).toBeLessThan(20_000);
 });

@@ -283,6 +283,23 @@ describe('a response that deviates from the document', () => {
     ]);
   });
 
+  it('cuts endless texts, and leaves regions out behind two million characters', () => {
+    const text = '售'.repeat(1_000_000);
+    const long = { ...block, key: text, value: text, text_sent_list: [{ ...line, text }] };
+    const { regions } = readTarget({ region_list: [{ ...region, text_block_list: [long] }] });
+    expect(JSON.stringify(regions).length).toBeLessThan(40_000);
+    // One more than a value may have: it is cut, and marked, when it is read as one.
+    expect(regions[0]?.blocks[0]?.value).toHaveLength(10_001);
+    const many = Array.from({ length: 300 }, () => ({
+      ...region,
+      text_block_list: [{ ...block, value: text }],
+    }));
+    const { regions: kept, leftOut } = readTarget({ region_count: 300, region_list: many });
+    expect(kept.length).toBeGreaterThan(150);
+    expect(kept.length).toBeLessThan(200);
+    expect(leftOut).toHaveLength(300 - kept.length);
+  });
+
   it('reports a list that is shorter than the stated count', () => {
     expect(readTarget({ region_count: 3 }).leftOut).toEqual(['region_list[1…]']);
     expect(readTarget({}).leftOut).toBeUndefined();
