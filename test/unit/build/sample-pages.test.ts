@@ -13,7 +13,9 @@ it('no two texts of the sample OFD overlap', async () => {
   const file = openDocuments(await openPackage(await readFile(sample)));
   const runs = file.documents.flatMap((document) => {
     const resources = readResources(file.parts, document, document.resources);
-    return document.pages.flatMap((ref) => ofdPageText(readPage(file, document, ref, resources)).runs);
+    return document.pages.flatMap(
+      (ref) => ofdPageText(readPage(file, document, ref, resources), new Set()).runs,
+    );
   });
   const overlapping = runs.flatMap((one, index) =>
     runs

@@ -121,12 +121,14 @@ const collect = (
     }
     const isObject =
       name === 'TextObject' || name === 'PathObject' || name === 'ImageObject' || name === 'CompositeObject';
-    if (!isObject || !isTrue(attributes['Visible'], true)) continue;
+    if (!isObject) continue;
     spend(parts.budget, 'items', 1);
     const boundary = boxOf(attributes['Boundary']) ?? { x: 0, y: 0, w: 0, h: 0 };
     const outer = compose(move(boundary.x, boundary.y), place.toPage);
     const toPage = compose(transformOf(attributes['CTM']), outer);
-    const alpha = Math.min(1, Math.max(0, ofdNumber(attributes['Alpha'], 255) / 255));
+    // What is not shown is kept, since it may state other values than the page shows.
+    const isShown = isTrue(attributes['Visible'], true);
+    const alpha = isShown ? Math.min(1, Math.max(0, ofdNumber(attributes['Alpha'], 255) / 255)) : 0;
     const common = {
       id: attributes['ID'] ?? '',
       source: place.source,

@@ -107,9 +107,6 @@ const runsOf = (item: TextItem, isWanted: (glyph: Glyph) => boolean): readonly O
   return runs;
 };
 
-const isVisible = ({ alpha, isFilled, isStroked }: TextItem): boolean =>
-  alpha > 0.02 && (isFilled || isStroked);
-
 /** Text outside the page is not printed. */
 const isInside = ({ x, y, dx, dy, width, size }: TextRun, { w, h }: OfdPage['box']): boolean => {
   const up = ascent - 0.5;
@@ -121,12 +118,10 @@ const isInside = ({ x, y, dx, dy, width, size }: TextRun, { w, h }: OfdPage['box
  * The text of a page, object by object, without annotations (watermarks, seals).
  * @param unseen the characters that can't be seen
  */
-export const ofdPageText = ({ box, items }: OfdPage, unseen: ReadonlySet<Glyph> = new Set()): OfdPageText => {
+export const ofdPageText = ({ box, items }: OfdPage, unseen: ReadonlySet<Glyph>): OfdPageText => {
   const textOf = (isWanted: (glyph: Glyph) => boolean): readonly OfdTextRun[] =>
     items
-      .flatMap((item) =>
-        item.kind === 'text' && item.source !== 'annotation' && isVisible(item) ? runsOf(item, isWanted) : [],
-      )
+      .flatMap((item) => (item.kind === 'text' && item.source !== 'annotation' ? runsOf(item, isWanted) : []))
       .filter((run) => isInside(run, box));
   return {
     width: box.w,
