@@ -7,6 +7,7 @@ import { menuGroupTexts, menuTexts } from '../../shared/texts/menu.ts';
 import { dropOnSandbox, eventually, openDocument, sample } from '../helpers/interface/steps.ts';
 import { projectFolder } from '../helpers/app-fixtures/folders.ts';
 import type { MenuEntry, StandInControl } from '../helpers/app-fixtures/stand-in-control.ts';
+import { readByService } from '../helpers/interface/steps.ts';
 
 /** The disabled menu items. */
 const greyed = (menu: readonly MenuEntry[]): string[] =>
@@ -258,6 +259,7 @@ describe.skipIf(onRealElectron)('Electron settings', () => {
   test('add a file through the menu, and ask which service should recognize it', async () => {
     const path = join(projectFolder, 'samples', 'special-paper.jpg');
     await standIn.scriptDialog('showOpenDialog', { canceled: false, filePaths: [path] });
+    await readByService(app);
     await standIn.clickMenu('File', 'Add files…');
     await app.page.getByRole('alertdialog').waitFor();
     expect((await standIn.record()).dialogs.at(-1)?.method).toBe('showOpenDialog');

@@ -50,7 +50,7 @@ const printedCopies = (
 };
 
 /** The values that evidence proves, as one finding for all that have the same evidence. */
-const provenFindings = (
+export const provenFindings = (
   proven: Iterable<readonly [FieldPath, readonly EvidenceKind[]]>,
 ): readonly (Finding & { readonly level: 'ok' })[] => {
   const groups = Map.groupBy(proven, ([, kinds]) => kinds.toSorted().join(' '));

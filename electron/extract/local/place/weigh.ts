@@ -1,5 +1,5 @@
 import { parseCapitalAmount } from '../../../../shared/invoice/capital-amount.ts';
-import { fieldLabelsOf } from '../../../../shared/invoice/checks/outcome.ts';
+import { provenFindings } from '../../../../shared/invoice/checks/extraction.ts';
 import { correctedValues } from './corrected-values.ts';
 import { isDigitalNumber } from '../../../../shared/invoice/codes.ts';
 import type { Evidence, EvidenceKind } from '../../../../shared/invoice/evidence/equations.ts';
@@ -113,21 +113,6 @@ const repairFinding = ({ path, from, to, evidence }: Repair): ReaderFinding => (
   fields: [path],
   message: evidenceTexts.repaired(from, to, evidence),
 });
-
-const provenFindings = (
-  proven: ReadonlyMap<FieldPath, readonly EvidenceKind[]>,
-): readonly ReaderFinding[] => {
-  const groups = Map.groupBy(proven, ([, evidence]) => evidence.toSorted().join(' '));
-  return [...groups.values()].map((group) => {
-    const fields = group.map(([path]) => path);
-    return {
-      id: 'proven',
-      level: 'ok',
-      fields,
-      message: evidenceTexts.proven(group[0]?.[1] ?? [], fieldLabelsOf(fields)),
-    };
-  });
-};
 
 /**
  * The lines agree with themselves but not with the total: one of them may have been lost, and what follows it may have
