@@ -1,8 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { VouchEvent } from '../../shared/contract/commands.ts';
 import { restoredSchema } from '../../shared/contract/data.ts';
 import type { BackendHost } from './books-room.ts';
 import type { Backend } from './contract.ts';
 import { createBackend } from './create-backend.ts';
+
+/** A command that takes longer is cut off by a restored backup. */
+const mostWaitMs = 5_000;
 
 /** Whether a command's result reports that a backup is ready to replace the data. */
 const isRestored = (name: string, result: { readonly ok: boolean; readonly value?: unknown }): boolean =>
@@ -33,8 +37,17 @@ export const createRestorableBackend = async (host: BackendHost): Promise<Backen
     current = current.catch(openReplaced);
     return current;
   };
+  const running = new Set<Promise<unknown>>();
+  /** Commands that run already end with the data that they began with. */
+  const ended = async (): Promise<void> => {
+    const stop = new AbortController();
+    const late = wait(mostWaitMs, undefined, { signal: stop.signal }).catch(() => {});
+    await Promise.race([Promise.allSettled(running), late]);
+    stop.abort();
+  };
   const reopen = async (): Promise<void> => {
     current = current.then(async (backend) => {
+      await ended();
       await backend.close();
       return openReplaced();
     });
@@ -43,7 +56,10 @@ export const createRestorableBackend = async (host: BackendHost): Promise<Backen
 
   return {
     invoke: async (name, input, caller) => {
-      const result = await (await opened()).invoke(name, input, caller);
+      const backend = await opened();
+      const call = backend.invoke(name, input, caller);
+      running.add(call);
+      const result = await call.finally(() => running.delete(call));
       if (isRestored(name, result)) await reopen();
       return result;
     },

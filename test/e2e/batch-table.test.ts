@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
 import { violations } from '../helpers/interface/axe.ts';
-import { eventually } from '../helpers/interface/steps.ts';
+import { addDemoInvoices, eventually } from '../helpers/interface/steps.ts';
 import { sharedApp } from '../helpers/interface/shared-app.ts';
 
 const shared = sharedApp();
@@ -136,7 +136,7 @@ const tagInList = async (app: RunningApp): Promise<void> => {
 test('confirms, edits, sorts and selects a batch in the table, and tags it in the list', async () => {
   const app = await shared();
   const { page } = app;
-  await page.getByRole('button', { name: 'Try samples' }).first().click();
+  await addDemoInvoices(app);
   await eventually(() => listOf(app).getByRole('row').count()).toBeGreaterThan(8);
   await page.getByRole('button', { name: /^Confirm \d+ clean$/ }).waitFor();
   await page.getByText('Table', { exact: true }).click();

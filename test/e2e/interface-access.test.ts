@@ -2,13 +2,12 @@ import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { sharedApp } from '../helpers/interface/shared-app.ts';
 import { violations } from '../helpers/interface/axe.ts';
-import { eventually, sample, untilIdle } from '../helpers/interface/steps.ts';
+import { addDemoInvoices, eventually, sample, untilIdle } from '../helpers/interface/steps.ts';
 
 const freshApp = sharedApp();
 
 const words = {
   'en-US': {
-    samples: 'Try it with samples',
     more: 'Try samples',
     faces: 'Faces',
     settings: 'Settings',
@@ -16,7 +15,6 @@ const words = {
     layouts: 'Custom layouts…',
   },
   'zh-CN': {
-    samples: '用样例试一试',
     more: '试用样例',
     faces: '人脸',
     settings: '设置',
@@ -47,7 +45,7 @@ describe.each([
     const { page } = app;
     const text = words[locale];
     expect(await violations(app)).toEqual([]);
-    await page.getByRole('button', { name: text.samples }).click();
+    await addDemoInvoices(app);
     await page.getByRole('row', { name: /special-paper-wrong-words/ }).click();
     await page.getByRole('application', { name: /wrong-words/ }).waitFor();
     await untilIdle(app);
@@ -178,7 +176,7 @@ test('in small windows, other colours and at twice the size, with every control 
     await wear(look);
     expect([look.look, ...(await violations(app, look.rules))]).toEqual([look.look]);
   }
-  await page.getByRole('button', { name: 'Try it with samples' }).click();
+  await addDemoInvoices(app);
   await page.getByRole('row', { name: /Recognized.*special-paper\.jpg/ }).click();
   await page.getByRole('application', { name: /special-paper\.jpg/ }).waitFor();
   for (const look of looks) {
@@ -236,7 +234,7 @@ test('moves nothing if the user prefers reduced motion, and closes tooltips', as
   await page.getByRole('tooltip').waitFor();
   await page.getByRole('button', { name: 'Menu', exact: true }).blur();
   await page.getByRole('tooltip').waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Try it with samples' }).click();
+  await addDemoInvoices(app);
   await page.getByRole('row', { name: /Recognized.*special-paper\.jpg/ }).waitFor();
   expect(await page.evaluate('window.started')).toEqual([]);
 });

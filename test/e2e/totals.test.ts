@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { violations } from '../helpers/interface/axe.ts';
-import { eventually } from '../helpers/interface/steps.ts';
+import { addDemoInvoices, eventually } from '../helpers/interface/steps.ts';
 import { downloadAfter } from '../helpers/interface/page-events.ts';
 import { sharedApp } from '../helpers/interface/shared-app.ts';
 
@@ -9,7 +9,7 @@ const shared = sharedApp();
 test('leads by keyboard from a chart to its invoices, and shows totals as a table', async () => {
   const app = await shared();
   const { page } = app;
-  await page.getByRole('button', { name: 'Try samples' }).first().click();
+  await addDemoInvoices(app);
   await page.getByRole('toolbar', { name: 'Results of the batch' }).getByText('12 read:').waitFor();
   await page.keyboard.press('Control+Shift+G');
   const dialog = page.getByRole('dialog', { name: 'Totals' });

@@ -99,9 +99,6 @@ export const SellerBars = ({ rows, picked, onPick }: Props) => {
             >
               <title>{label}</title>
               <rect className="chart-target" x={0} y={top} width={width} height={rowHeight} />
-              <text className="chart-text" x={0} y={top + 17}>
-                {short(name, from - gap)}
-              </text>
               <rect
                 className={cents < 0 ? 'chart-bar negative' : 'chart-bar'}
                 x={Math.min(at(0), at(cents))}
@@ -109,12 +106,22 @@ export const SellerBars = ({ rows, picked, onPick }: Props) => {
                 width={Math.max(1, Math.abs(at(cents) - at(0)))}
                 height={rowHeight - 10}
               />
-              <text className="chart-text amount" x={width} y={top + 17} textAnchor="end">
-                {formatAmount(grossTotal)}
-              </text>
             </g>
           );
         })}
+        {/* Beside the marks, which say the whole names: these are cut to the width. */}
+        <g className="chart-words" aria-hidden="true">
+          {shown.map(({ row: { key, grossTotal } }, index) => (
+            <g key={key ?? ''}>
+              <text className="chart-text" x={0} y={index * rowHeight + 17}>
+                {short(keyText('seller', key, language), from - gap)}
+              </text>
+              <text className="chart-text amount" x={width} y={index * rowHeight + 17} textAnchor="end">
+                {formatAmount(grossTotal)}
+              </text>
+            </g>
+          ))}
+        </g>
         <line className="chart-zero" x1={at(0)} x2={at(0)} y1={0} y2={height} />
       </svg>
       {left.length > 0 && (

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect } from 'vitest';
 import { projectFolder } from '../app-fixtures/folders.ts';
+import { demoPages } from '../demo-pages.ts';
 import { sendAsPage } from './page-command.ts';
 import type { RunningApp } from '../app-fixtures/running-app.ts';
 
@@ -23,7 +24,32 @@ export const readByService = async (app: Pick<RunningApp, 'page'>): Promise<void
 export const dropOnSandbox = async (app: RunningApp, ...paths: readonly string[]): Promise<void> => {
   await readByService(app);
   await app.drop(paths);
-  await app.page.getByRole('button', { name: 'Use the demo' }).click();
+  await app.page.getByRole('button', { name: /^(?:Use the demo|使用演示服务)$/u }).click();
+};
+
+/**
+ * Adds the samples of invoices in the browser host, recognized by the demo service. The button of the samples has this
+ * computer read them, which takes longer.
+ */
+export const addDemoInvoices = async (app: RunningApp): Promise<void> => {
+  const paths = demoPages('vat-invoice').files.flatMap((file) => (file.kind === 'path' ? [file.path] : []));
+  await sendAsPage(app, 'settings.change', { welcomed: true });
+  for (const path of paths)
+    await app.page.evaluate(
+      async ([name, base64]) => {
+        const response = await fetch('/files?service=vat-invoice&sandbox=true', {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/octet-stream',
+            'x-vouch-session': sessionStorage.getItem('vouch-session') ?? '',
+            'x-vouch-name': encodeURIComponent(name),
+          },
+          body: Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)),
+        });
+        if (!response.ok) throw new Error(`${name}: ${response.status}`);
+      },
+      [basename(path), readFileSync(path).toString('base64')] as const,
+    );
 };
 
 /** Waits until a document is recognized, and shows it. */
