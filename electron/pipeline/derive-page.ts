@@ -25,10 +25,18 @@ import type { Extraction } from '../store/records/extraction.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { Lookalike } from '../store/records/review.ts';
 import { compareExtractions } from './local-extractions.ts';
-import { readOf, shownPayload, shownResponse, type Shown, changedExtractions } from './shown-extraction.ts';
+import {
+  readOf,
+  shownPayload,
+  shownResponse,
+  type Shown,
+  changedExtractions,
+  scaleNote,
+  unreadPages,
+  withEarlier,
+} from './shown-extraction.ts';
 import type { DecodedFaces } from '../../shared/face/model.ts';
 import { type ExtractionCache, lastUsed } from './extraction-cache.ts';
-import { readerFindingTexts } from '../../shared/texts/reader-findings.ts';
 import { joinDerived, type PageOfInvoice } from './derive-joined.ts';
 import {
   facesDigest,
@@ -54,17 +62,6 @@ export const hasField = (invoice: Invoice, field: FieldPath): boolean => {
   return place !== null && (place.kind !== 'line' || place.index <= invoice.lines.length);
 };
 
-/**
- * The service measured its places in another size of the picture; a finding reports that they were scaled
- * back.
- */
-const scaleNote = ({ width, height }: { readonly width: number; readonly height: number }): Finding => ({
-  id: 'picture-scale',
-  level: 'info',
-  message: readerFindingTexts.pictureScale(width, height),
-  fields: [],
-});
-
 /** Everything that a page is derived from, already loaded. */
 type Material = {
   readonly row: PageRow;
@@ -88,29 +85,16 @@ const placedOn = (material: Material, { read, linesFrom }: MergedExtraction): In
 };
 
 const deriveInvoice = (material: Material, shown: Shown, edits: readonly InvoiceEvent[]): DerivedInvoice => {
-  const {
-    extractionId,
-    read: asRead,
-    ticket,
-    journeys,
-    special,
-    regions,
-    responseSize,
-    qr,
-    codeInFile,
-  } = shown;
+  const { extractionId, read: asRead, ...stated } = shown;
   const changes = edits.map(({ change }) => change);
   const merged = mergeExtractions(edits, { extractionId, read: asRead }, material.readOf);
   const read = placedOn(material, merged);
   return {
     value: correctInvoice(read.invoice, changes),
     asRead: asRead.invoice,
-    ticket,
-    journeys,
-    special,
+    ...stated,
     origins: correctOrigins(read.origins, changes),
     findings: openReaderFindings(read.findings, changes),
-    regions,
     corrections: fieldCorrections(edits).map(({ event: { id, at }, field, value, kind }) => ({
       id,
       at,
@@ -121,9 +105,6 @@ const deriveInvoice = (material: Material, shown: Shown, edits: readonly Invoice
     conflicts: merged.conflicts,
     linesConflict: merged.linesConflict,
     linesEdited: hasEditedLines(changes),
-    qr,
-    codeInFile,
-    responseSize,
     pages: [],
     linePages: [],
     places: [],
@@ -233,17 +214,6 @@ const needsExtractions = ({ callId, extractionCount }: PageRow, events: readonly
   callId === null ||
   extractionCount > 1 ||
   events.some(({ change }) => change.kind === 'edit-faces' && change.edit.frame === undefined);
-
-/**
- * A further page that was rotated or masked provides the lines of its earlier extraction until the new one arrives.
- */
-const withEarlier = (row: PageRow): PageRow => {
-  const { earlier, state } = row;
-  const isUnderWay = state === 'waiting' || state === 'calling';
-  return earlier && isUnderWay
-    ? { ...row, ...earlier, state: 'recognized', answeredAt: row.finishedAt }
-    : row;
-};
 
 export const openDerivePage = (decode: ExtractionCache['read']): DerivePage => {
   const kept = lastUsed<string, Derived>(mostKept);
@@ -423,8 +393,3 @@ export const openDerivePage = (decode: ExtractionCache['read']): DerivePage => {
     },
   };
 };
-
-const unreadPages = (names: readonly string[]): readonly Finding[] =>
-  names.length === 0
-    ? []
-    : [{ id: 'page-missing', level: 'error', message: readerFindingTexts.pagesMissing(names), fields: [] }];

@@ -340,9 +340,8 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
         rows.map(({ id, service, sandbox }) => ({ page: id, service, sandbox, batch, compares: false })),
       );
     },
-    compare: ({ id, service, sandbox }) => {
-      queue.add([{ page: id, service, sandbox, batch: newBatch(), compares: true }]);
-    },
+    compare: ({ id, service, sandbox }) =>
+      queue.add([{ page: id, service, sandbox, batch: newBatch(), compares: true }]),
     expect: (service, files) => {
       queue.expect(service, files);
       drawing.expect(service, files);

@@ -140,3 +140,37 @@ export const shownPayload = (
   qr: drawnCodeOf(payload, row),
   codeInFile: payload.codeInFile ?? (readsPage(payload) ? null : payload.qr),
 });
+
+/**
+ * The service measured its places in another size of the picture; a finding reports that they were scaled
+ * back.
+ */
+export const scaleNote = ({
+  width,
+  height,
+}: {
+  readonly width: number;
+  readonly height: number;
+}): Finding => ({
+  id: 'picture-scale',
+  level: 'info',
+  message: readerFindingTexts.pictureScale(width, height),
+  fields: [],
+});
+
+/** Findings for the pages of a joined invoice without data, by their names. */
+export const unreadPages = (names: readonly string[]): readonly Finding[] =>
+  names.length === 0
+    ? []
+    : [{ id: 'page-missing', level: 'error', message: readerFindingTexts.pagesMissing(names), fields: [] }];
+
+/**
+ * A further page that was rotated or masked provides the lines of its earlier extraction until the new one arrives.
+ */
+export const withEarlier = (row: PageRow): PageRow => {
+  const { earlier, state } = row;
+  const isUnderWay = state === 'waiting' || state === 'calling';
+  return earlier && isUnderWay
+    ? { ...row, ...earlier, state: 'recognized', answeredAt: row.finishedAt }
+    : row;
+};
