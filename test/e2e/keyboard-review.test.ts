@@ -158,14 +158,19 @@ describe('review by keyboard', () => {
     const holds = (selector: string) =>
       page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
     await readByService(app);
-    page.on('filechooser', (chooser) => void chooser.setFiles([sample('special-paper.jpg')]));
+    page.on('filechooser', (chooser) => void chooser.setFiles([sample('special-paper-wrong-words.jpg')]));
     await page.getByRole('button', { name: 'Add files', exact: true }).press('Enter');
     await page.getByRole('button', { name: 'Use the demo' }).press('Enter');
     await fieldCell(app, 'Seller name').waitFor();
     await eventually(() => holds('.document-list')).toBe(true);
     await page.keyboard.press('Tab');
-    await eventually(() => holds('[data-field="total"]')).toBe(true);
-    for (const pane of ['.top-bar *', '.document-list', '[role="application"]', '[data-field="total"]']) {
+    await eventually(() => holds('[data-field^="grossTotal"]')).toBe(true);
+    for (const pane of [
+      '.top-bar *',
+      '.document-list',
+      '[role="application"]',
+      '[data-field^="grossTotal"]',
+    ]) {
       await page.keyboard.press('F6');
       await eventually(() => holds(pane)).toBe(true);
     }
