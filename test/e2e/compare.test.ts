@@ -44,7 +44,7 @@ test('compares duplicates side by side, counts only the kept one, and undoes the
   await dialog.getByRole('row', { name: /^Differs: Total with tax/ }).waitFor();
 
   await dialog.getByRole('button', { name: 'Keep this one' }).last().click();
-  await eventually(() => outcomes.allTextContents()).toEqual(['1 with findings', '1 set aside']);
+  await eventually(() => outcomes.allTextContents()).toEqual(['1 clean', '1 set aside']);
   await page.keyboard.press('Control+z');
   await eventually(() => outcomes.allTextContents()).toEqual(['2 duplicates']);
 });
