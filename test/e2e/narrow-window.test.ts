@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sharedApp } from '../helpers/interface/shared-app.ts';
+import { addDemoInvoices } from '../helpers/interface/steps.ts';
 import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
 
 const freshApp = sharedApp();
@@ -14,7 +15,7 @@ describe.each(['zh-CN', 'en-US'] as const)('in %s at 1024 × 700', (locale) => {
   let app: RunningApp;
   beforeAll(async () => {
     app = await freshApp({ locale, viewport: { width: 1024, height: 700 } });
-    await app.page.locator('.first-run-step').getByRole('button').first().click();
+    await addDemoInvoices(app);
     await app.page.getByRole('row', { name: /special-paper\.jpg/ }).click();
     await app.page.getByRole('application', { name: /special-paper\.jpg/ }).waitFor();
     // All samples are recognized, so nothing waits any more.

@@ -15,9 +15,9 @@ import {
   type VouchEvent,
 } from '../../shared/contract/commands.ts';
 import { decodeFaces, type FacePack } from '../../shared/face/pack.ts';
-import type { PageDetail } from '../../shared/contract/page.ts';
+import type { PageDetail, PageSummary } from '../../shared/contract/page.ts';
 import { valueAt } from '../../shared/invoice/fields.ts';
-import type { ServiceId } from '../../shared/services/service.ts';
+import { serviceIds, type ServiceId } from '../../shared/services/service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { testHost } from './test-host.ts';
 
@@ -59,7 +59,8 @@ const asShown = async (backend: Backend, name: string, input: unknown): Promise<
     return opened.ok ? outputs['pages.open'].output.parse(opened.value) : null;
   };
   const one = targetSchema.safeParse(input);
-  if (ofOnePage.has(name) && one.success) {
+  const isWhole = one.success && 'version' in one.data && (name !== 'pages.correct' || 'was' in one.data);
+  if (ofOnePage.has(name) && one.success && !isWhole) {
     const page = await shown(one.data.id);
     const value = page?.invoice?.value;
     return {
@@ -71,11 +72,15 @@ const asShown = async (backend: Backend, name: string, input: unknown): Promise<
   }
   const several = targetsSchema.safeParse(input);
   if ((name === 'batch.review' || name === 'batch.tag') && several.success) {
-    const pages: (PageDetail | null)[] = [];
-    for (const id of several.data.ids) pages.push(await shown(id));
+    const rows = new Map<number, PageSummary>();
+    for (const service of serviceIds) {
+      const listed = await backend.invoke('pages.list', { service });
+      if (!listed.ok) continue;
+      for (const row of outputs['pages.list'].output.parse(listed.value)) rows.set(row.id, row);
+    }
     return {
-      versions: pages.map((page) => page?.version ?? 0),
-      ...(name === 'batch.review' && { digests: pages.map((page) => page?.digest ?? null) }),
+      versions: several.data.ids.map((id) => rows.get(id)?.version ?? 0),
+      ...(name === 'batch.review' && { digests: several.data.ids.map((id) => rows.get(id)?.digest ?? null) }),
       ...several.data,
     };
   }

@@ -50,6 +50,7 @@ describe('untrusted input', () => {
       environment: { VOUCH_SANDBOX_TRUTH: truths },
     });
     const files = [asBytes({ name: 'a.jpg', bytes: await jpeg() })];
+    await ask('settings.change', { invoiceReader: 'service' });
     expect(await failure('pages.add', { service: 'vat-invoice', sandbox: false, files })).toBe('no-account');
     expect(await failure('account.test', { service: 'vat-invoice' })).toBe('no-account');
     expect(await ask('pages.list', { service: 'vat-invoice' })).toEqual([]);

@@ -9,22 +9,37 @@ import { qrTexts } from '../../electron/formats/qr/find-qr.ts';
 import { qrRows } from '../../electron/formats/qr/qr-rows.ts';
 import { verificationInputs } from '../../shared/books/verification.ts';
 import { startBackend } from '../helpers/test-backend.ts';
-import { demoPages } from '../helpers/demo-pages.ts';
+import { makeDigitalInvoice } from '../samples/digital/make-invoice.ts';
+import { writeEInvoice } from '../samples/digital/write-einvoice.ts';
+import { seededRandom } from '../samples/random.ts';
 
 const result = { result: 'consistent', day: '2026-01-02' } as const;
 
 const bytesOf = (name: string, length: number) =>
   ({ kind: 'bytes', name, bytes: new Uint8Array(length) }) as const;
 
-const withSamples = async () => {
+/** Three digital invoices of the user. Demo data is never verified. */
+const withInvoices = async () => {
   const running = await startBackend();
-  const { added } = await running.ask('pages.add', demoPages('vat-invoice'));
+  const files = [1, 2, 3].map((seed) => {
+    const invoice = makeDigitalInvoice(seededRandom(seed), {
+      lines: 1,
+      isRed: false,
+      hasSpecialCharacters: false,
+    });
+    return {
+      kind: 'bytes' as const,
+      name: `${seed}.xml`,
+      bytes: new Uint8Array(Buffer.from(writeEInvoice(invoice))),
+    };
+  });
+  const { added } = await running.ask('pages.add', { service: 'vat-invoice', sandbox: false, files });
   await running.ended(added);
   return { ...running, ids: [...added] };
 };
 
 test('saves a result with its day and its file by digest, and undoes both', async () => {
-  const { ask, ids, home, backend } = await withSamples();
+  const { ask, ids, home, backend } = await withInvoices();
   const [id = 0] = ids;
   await ask('books.verify', { id, verification: result });
   const path = join(home, '..', 'result.pdf');
@@ -50,7 +65,7 @@ test('saves a result with its day and its file by digest, and undoes both', asyn
 });
 
 test('rejects or neutralizes a hostile file or name', async () => {
-  const { ask, ids, failure, home } = await withSamples();
+  const { ask, ids, failure, home } = await withInvoices();
   const [id = 0] = ids;
   const attach = (file: object) => failure('books.attach', { id, ...result, file });
   expect(await attach(bytesOf('a.pdf', 30_000_001))).toBe('handed-too-large');
@@ -63,7 +78,7 @@ test('rejects or neutralizes a hostile file or name', async () => {
 });
 
 test('lists unverified invoices in a workbook with the platform’s columns', async () => {
-  const { ask, ids, backend, failure } = await withSamples();
+  const { ask, ids, backend, failure } = await withInvoices();
   const [id = 0] = ids;
   await ask('books.verify', { id, verification: result });
   const written = await ask('books.exportUnverified', { language: 'en' });
@@ -101,7 +116,7 @@ test('draws a QR code that decodes to its text', async () => {
 });
 
 test('includes the saved results in a backup', async () => {
-  const { ask, ids, home } = await withSamples();
+  const { ask, ids, home } = await withInvoices();
   const [id = 0] = ids;
   const file = { kind: 'bytes', name: 'r.png', bytes: new Uint8Array([1, 2, 3]) } as const;
   const { summary } = await ask('books.attach', { id, ...result, file });

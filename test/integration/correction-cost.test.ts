@@ -82,8 +82,10 @@ test.each([
     expect(opened).toMatchObject({ summary: { id } });
     expect(opened.exports.last).toHaveLength(isExported ? 1 : 0);
 
+    const was = valueAt(opened.invoice?.value ?? emptyInvoice, field);
     const statements = recordStatements();
-    const kept = await again.ask('pages.correct', { id, field, value: '甲公司' });
+    const input = { id, version: opened.version, field, value: '甲公司', was };
+    const kept = await again.ask('pages.correct', input);
     expect(valueAt(kept.invoice?.value ?? emptyInvoice, field)).toBe('甲公司');
     const ran = statements();
     expect(ran.length, ran.join('\n')).toBeLessThanOrEqual(most);

@@ -99,12 +99,14 @@ test('killed ledger threads lose no response, and the next change is stored', as
   await Promise.all(threads.map((thread) => thread.terminate()));
   expect((await asked).pages).toHaveLength(100);
 
-  const { changed } = await ask('batch.review', { ids: [1, 2], mark: 'confirmed', onlyClean: false });
-  expect(changed).toEqual([1, 2]);
-  const totals = await ask('history.totals', { filter: {}, by: 'month' });
-  expect(totals.rows.reduce((sum, { invoices }) => sum + invoices, 0)).toBe(1_000);
-  const listed = await ask('pages.list', { service: 'vat-invoice' });
-  expect(listed.filter(({ review }) => review === 'confirmed').map(({ id }) => id)).toEqual([1, 2]);
+  const counted = async () =>
+    (await ask('history.totals', { filter: {}, by: 'month' })).rows.reduce(
+      (sum, row) => sum + row.invoices,
+      0,
+    );
+  expect(await counted()).toBe(1_000);
+  await ask('pages.remove', { ids: [1, 2] });
+  expect(await counted()).toBe(998);
   // One that reads, and one that writes.
   expect(threads.length).toBeGreaterThanOrEqual(killed + 2);
 });

@@ -41,6 +41,8 @@ type OfficeWorkerOptions = {
   readonly now: () => Date;
   /** Pages at once. */
   readonly concurrency: number;
+  /** Without an account, it takes sandbox pages only. */
+  readonly sandboxOnly: boolean;
   /** Called for a failure that the user can remedy. */
   readonly onFailure: (failure: CommandFailure) => void;
   /** Called with the number of pages that other workers took over. */
@@ -80,7 +82,7 @@ type Opened = Awaited<ReturnType<typeof open>>;
 const start = async (
   folder: OfficeFolder,
   { id, endpoints, settings, engine }: Opened,
-  { concurrency, onFailure, onLost, onBug }: OfficeWorkerOptions,
+  { concurrency, sandboxOnly, onFailure, onLost, onBug }: OfficeWorkerOptions,
   hasAccount: boolean,
 ) => {
   const { office, store } = folder;
@@ -122,7 +124,7 @@ const start = async (
     recognizer,
     readersFor: async (page) => {
       // The account of an office is that of any of its workers.
-      const canCall = page.sandbox || hasAccount || (await livingWorkers(office, true)) > 0;
+      const canCall = page.sandbox || hasAccount || sandboxOnly || (await livingWorkers(office, true)) > 0;
       const route = page.sandbox || hasAccount ? await routes.to(page.sandbox) : null;
       return { ...readersWith(settings(), page, canCall), route: route?.ok ? route.value : null };
     },
@@ -236,6 +238,7 @@ export const runWorker = async (
     samplesFolder,
     now,
     concurrency: command.concurrency,
+    sandboxOnly: command.sandbox,
     onFailure: noteFailure,
     onLost: (pages) => streams.note(texts.lost(pages)),
     onBadTruth: ({ file, failure }) => streams.note(`${file}: ${failure}`),

@@ -260,7 +260,8 @@ describe.skipIf(noPostgres !== null)('workers of an office', () => {
       expect(service.calls()).toBe(0);
       expect(alone.exitCode).toBeNull();
       await idle.stop('SIGTERM');
-      expect(await vouch(['invoice', input, '--json', '-', '--work'], desk)).toMatchObject({
+      const forService = ['invoice', input, '--json', '-', '--work', '--reader', 'service'];
+      expect(await vouch(forService, desk)).toMatchObject({
         code: 2,
         stdout: '',
       });
