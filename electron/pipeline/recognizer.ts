@@ -8,6 +8,7 @@ import type { Batch } from './batch.ts';
 import { lostResponse } from './lost-response.ts';
 import { pause as realPause } from './pause.ts';
 import type { Route } from './routes.ts';
+import type { WorkFolder } from './work-folder.ts';
 
 /** held-back: the batch was stopped before this page had a result. */
 export type CallOutcome = 'recognized' | 'failed' | 'cancelled' | 'held-back';
@@ -30,18 +31,26 @@ export type Recognizer = {
 /** Another process calls for an equal page: how often to look for its response, in milliseconds. */
 const elsewhereMs = 1_000;
 
+/** Marks a page whose work was aborted. If the program stops, the page waits for the next start. */
+export const cancelling =
+  ({
+    folder: { store },
+    onChange,
+  }: Pick<AskDependencies, 'onChange'> & { readonly folder: Pick<WorkFolder, 'store'> }) =>
+  async ({ id }: PageRow, signal: AbortSignal): Promise<'cancelled'> => {
+    if (signal.reason === stopped) return 'cancelled';
+    await store.transact((unit) => unit.setState([id], 'cancelled'));
+    await onChange(id);
+    return 'cancelled';
+  };
+
 export const createRecognizer = (dependencies: RecognizerDependencies): Recognizer => {
   const { folder, onChange, onKept, pause = realPause } = dependencies;
   const { store } = folder;
   const ask = createAsk(dependencies);
   const inFlight = new Map<string, Promise<void>>();
 
-  const cancelled = async (page: PageRow, signal: AbortSignal): Promise<CallOutcome> => {
-    if (signal.reason === stopped) return 'cancelled';
-    await store.transact((unit) => unit.setState([page.id], 'cancelled'));
-    await onChange(page.id);
-    return 'cancelled';
-  };
+  const cancelled = cancelling(dependencies);
 
   const share = async (page: PageRow, failure: Failure): Promise<CallOutcome> => {
     await store.transact((unit) => unit.shareFailure(page.id, failure));

@@ -9,9 +9,8 @@ import type { Intake } from '../intake/intake.ts';
 import type { WriteStore } from '../store/port.ts';
 import type { Extraction } from '../store/records/extraction.ts';
 import type { PageRow } from '../store/records/page.ts';
-import { stopped } from './ask-service.ts';
 import { recordPicture, type KeptPage } from './page-intake.ts';
-import type { CallOutcome } from './recognizer.ts';
+import { cancelling, type CallOutcome } from './recognizer.ts';
 import type { ScanReading } from './scan-reading.ts';
 import type { WorkFolder } from './work-folder.ts';
 
@@ -131,8 +130,10 @@ export type ScanReader = {
    * bug or a failing disk. The outcome `failed` is recorded only with the use `alone`.
    */
   readonly recognize: (page: PageRow, use: ReadingUse, signal: AbortSignal) => Promise<CallOutcome>;
-  /** The page with its current row; whether the local reader proved all that a call could add. */
-  readonly afterReading: (page: PageRow) => Promise<{ readonly row: PageRow; readonly isProven: boolean }>;
+  /** Whether the local reader proved all that a call could add. */
+  readonly isProven: (page: PageRow) => Promise<boolean>;
+  /** The row of a page after it was read. */
+  readonly current: (page: PageRow) => Promise<PageRow>;
 };
 
 type ScanReaderDependencies = {
@@ -155,12 +156,7 @@ export const createScanReader = (dependencies: ScanReaderDependencies): ScanRead
     return readScan({ folder, intake, lines }, picture, signal);
   };
 
-  const cancelled = async (page: PageRow, signal: AbortSignal): Promise<CallOutcome> => {
-    if (signal.reason === stopped) return 'cancelled';
-    await store.transact((unit) => unit.setState([page.id], 'cancelled'));
-    await onChange(page.id);
-    return 'cancelled';
-  };
+  const cancelled = cancelling(dependencies);
 
   return {
     read,
@@ -183,14 +179,11 @@ export const createScanReader = (dependencies: ScanReaderDependencies): ScanRead
       await onChange(id);
       return !reading || reading.read.ok ? 'recognized' : 'failed';
     },
-    afterReading: async (page) => {
-      const { id, picture } = page;
+    isProven: async ({ id, picture }) => {
       const known = picture && earlierReading(await store.extractionsOf(id), picture.sha256);
-      return {
-        row: (await store.page(id)) ?? page,
-        isProven: known?.payload ? isProvenWhole(known.payload) : false,
-      };
+      return known?.payload ? isProvenWhole(known.payload) : false;
     },
+    current: async (page) => (await store.page(page.id)) ?? page,
   };
 };
 
@@ -210,6 +203,6 @@ export const recognizePage = async (
   if (!scans) return call(page);
   const read = await scans.recognize(page, 'first', signal);
   if (read === 'cancelled') return read;
-  const { row, isProven } = await scans.afterReading(page);
-  return skipsProven && isProven ? 'recognized' : call(row);
+  if (skipsProven && (await scans.isProven(page))) return 'recognized';
+  return call(await scans.current(page));
 };
