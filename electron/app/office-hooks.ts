@@ -23,6 +23,22 @@ export const refusalOf = (
   return readersWith(settings, page, hasAccount).calls ? route.failure : null;
 };
 
+/** The first refusal of several pages; null if all can be read. Each route is looked up once. */
+export const firstRefusal = async (
+  settings: Pick<Settings, 'invoiceReader' | 'localOnly'>,
+  pages: readonly Pick<PageRow, 'service' | 'options' | 'sandbox'>[],
+  routes: AppRoutes,
+): Promise<CommandFailure | null> => {
+  for (const [sandbox, together] of Map.groupBy(pages, (page) => page.sandbox)) {
+    const route = await routes.to(sandbox);
+    for (const page of together) {
+      const refusal = refusalOf(settings, page, route);
+      if (refusal) return refusal;
+    }
+  }
+  return null;
+};
+
 /** How pages get to the service. */
 export type SendingPages = {
   readonly routes: AppRoutes;

@@ -11,7 +11,7 @@ import { dropAttachment } from './attachments.ts';
 import { dropOriginal, dropUnused } from '../pipeline/page-intake.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import { callsOff, pageNotFound } from './command-failures.ts';
-import { refusalOf, type AppRoutes } from './office-hooks.ts';
+import { firstRefusal, type AppRoutes } from './office-hooks.ts';
 import { isSettledLocally, localExtractions } from '../pipeline/digital-intake.ts';
 import type { CommandFailure, VouchEvent } from '../../shared/contract/commands.ts';
 
@@ -87,15 +87,12 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       const chosen = reader ?? options.reader;
       return { ...optionsFor(service, settings()), ...(chosen === undefined ? {} : { reader: chosen }) };
     };
-    for (const row of rows) {
-      const { service, sandbox } = row;
-      const route = await routes.to(sandbox);
-      const refusal = refusalOf(settings(), { service, options: optionsOf(row) }, route);
-      if (refusal) return failed(refusal);
-    }
+    const wanted = rows.map((row) => ({ ...row, options: optionsOf(row) }));
+    const refusal = await firstRefusal(settings(), wanted, routes);
+    if (refusal) return failed(refusal);
     const asked = rows.map(({ id }) => id);
     const { after, waiting } = await store.transact(async (unit) => {
-      for (const row of rows) await unit.setOptions([row.id], optionsOf(row));
+      for (const { id, options } of wanted) await unit.setOptions([id], options);
       await unit.setHeld(asked, false);
       await unit.askAgain(asked);
       return { after: await unit.newestCall(), waiting: await unit.pages(asked) };

@@ -15,7 +15,7 @@ import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { Passwords } from './pictures.ts';
 import { notTreatable, pageNotFound, passwordNeeded, wrongPassword } from './command-failures.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
-import { refusalOf, type AppRoutes } from './office-hooks.ts';
+import { firstRefusal, type AppRoutes } from './office-hooks.ts';
 
 type TreatmentCommandDependencies = {
   readonly folder: DataFolder;
@@ -104,10 +104,8 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
     },
     'pages.send': async ({ ids }) => {
       const held = (await store.pages(ids)).filter(({ held: isHeld }) => isHeld);
-      for (const row of held) {
-        const refusal = refusalOf(settings(), row, await routes.to(row.sandbox));
-        if (refusal) return failed(refusal);
-      }
+      const refusal = await firstRefusal(settings(), held, routes);
+      if (refusal) return failed(refusal);
       const asked = held.map(({ id }) => id);
       await store.transact((unit) => unit.setHeld(asked, false));
       for (const row of held) await forgetUncovered(row);
