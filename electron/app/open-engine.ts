@@ -88,7 +88,7 @@ export type Engine = LocalEngine & {
   /** Where calls go: to the service, or to the built-in sandbox. */
   readonly routes: Routes;
   /** Reads the text of pictures on this computer. Its code and its processes load with the first one. */
-  readonly lines: Pick<LineReader, 'read' | 'warm'>;
+  readonly lines: Pick<LineReader, 'read'>;
 };
 
 type LocalEngineDependencies = {
@@ -129,7 +129,7 @@ type EngineDependencies = LocalEngineDependencies &
 /** Starts a process that reads scans. */
 export type StartReader = () => PoolWorker;
 
-const createLazyReader = (startReader: StartReader | undefined): LineReader => {
+const createLazyReader = (startReader: StartReader | undefined): Pick<LineReader, 'read' | 'close'> => {
   let loaded: Promise<LineReader> | null = null;
   const load = async (): Promise<LineReader> => {
     const { createLineReader } = await import('../extract/local/engine/reader-pool.ts');
@@ -137,10 +137,11 @@ const createLazyReader = (startReader: StartReader | undefined): LineReader => {
     const { nodeReader } = await import('../extract/local/engine/node-reader.ts');
     return createLineReader(nodeReader());
   };
-  const reader = (): Promise<LineReader> => (loaded ??= load());
   return {
-    read: async (picture, options) => (await reader()).read(picture, options),
-    warm: async () => (await reader()).warm(),
+    read: async (picture, options) => {
+      loaded ??= load();
+      return (await loaded).read(picture, options);
+    },
     close: async () => {
       await (await loaded)?.close();
     },
