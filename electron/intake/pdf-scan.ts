@@ -10,19 +10,10 @@ import { onePictureOf } from './pdf-one-picture.ts';
 import { soleImageOf } from './pdf-page-image.ts';
 import { showTheSame } from './same-picture.ts';
 import { prepareSendable } from './sendable.ts';
-import { z } from 'zod';
-
-/** A picture decoded by the library (ImageKind: 1 bit grey, RGB, RGBA). */
-const decodedSchema = z.object({
-  width: z.int().positive(),
-  height: z.int().positive(),
-  kind: z.literal([1, 2, 3]),
-  data: z.union([z.instanceof(Uint8Array), z.instanceof(Uint8ClampedArray)]),
-});
-type Decoded = z.infer<typeof decodedSchema>;
+import { decodedImageSchema, type DecodedImage } from '../formats/pdf/pdf-document.ts';
 
 /** Black and white from one bit per pixel: 1 is white, rows padded to whole bytes. */
-const greyFromBits = ({ data, width, height }: Decoded): PagePixels => {
+const greyFromBits = ({ data, width, height }: DecodedImage): PagePixels => {
   const rowBytes = (width + 7) >> 3;
   const grey = Buffer.allocUnsafe(width * height);
   for (let y = 0; y < height; y += 1)
@@ -33,13 +24,13 @@ const greyFromBits = ({ data, width, height }: Decoded): PagePixels => {
   return { data: grey, width, height, channels: 1 };
 };
 
-const isOpaque = ({ data }: Decoded): boolean => {
+const isOpaque = ({ data }: DecodedImage): boolean => {
   for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return false;
   return true;
 };
 
 /** Null if the picture is transparent or has less data than its size requires. */
-const pixelsFrom = (decoded: Decoded): PagePixels | null => {
+const pixelsFrom = (decoded: DecodedImage): PagePixels | null => {
   const { data, width, height, kind } = decoded;
   const channels = kind === 3 ? 4 : 3;
   const wanted = kind === 1 ? ((width + 7) >> 3) * height : width * height * channels;
@@ -59,7 +50,7 @@ const paintedPixels = async (page: PDFPageProxy, name: string): Promise<PagePixe
   const found = await new Promise<unknown>((resolve) => {
     objects.get(name, resolve, () => resolve(null));
   });
-  const decoded = decodedSchema.safeParse(found);
+  const decoded = decodedImageSchema.safeParse(found);
   const pixels = decoded.success ? pixelsFrom(decoded.data) : null;
   // The library keeps a picture that several pages paint: masks of this page must not appear on the next.
   return pixels && isShared ? { ...pixels, data: Buffer.from(pixels.data) } : pixels;

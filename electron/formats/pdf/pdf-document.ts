@@ -1,10 +1,20 @@
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { z } from 'zod';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import { refusal } from '../refusal.ts';
 import { maxPages, maxPixelsInPdf } from '../limits.ts';
+
+/** A picture decoded by the library (ImageKind: 1 bit grey, RGB, RGBA). */
+export const decodedImageSchema = z.object({
+  width: z.int().positive(),
+  height: z.int().positive(),
+  kind: z.literal([1, 2, 3]),
+  data: z.union([z.instanceof(Uint8Array), z.instanceof(Uint8ClampedArray)]),
+});
+export type DecodedImage = z.infer<typeof decodedImageSchema>;
 
 export type PdfDocument = {
   readonly proxy: PDFDocumentProxy;

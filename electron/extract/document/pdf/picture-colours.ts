@@ -1,17 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PDFPageProxy } from 'pdfjs-dist';
-import { z } from 'zod';
+import { decodedImageSchema, type DecodedImage } from '../../../formats/pdf/pdf-document.ts';
 import { applyTransform, invert, type Transform } from '../../../../shared/geometry.ts';
 import type { ColoursAt, Paint } from '../page-text/painted.ts';
-
-/** A picture decoded by the library (ImageKind: 1 bit grey, RGB, RGBA). */
-const decodedSchema = z.object({
-  width: z.int().positive(),
-  height: z.int().positive(),
-  kind: z.literal([1, 2, 3]),
-  data: z.union([z.instanceof(Uint8Array), z.instanceof(Uint8ClampedArray)]),
-});
-type Decoded = z.infer<typeof decodedSchema>;
 
 const isInvertible = ({ a, b, c, d }: Transform): boolean => a * d - b * c !== 0;
 
@@ -19,7 +10,7 @@ const isInvertible = ({ a, b, c, d }: Transform): boolean => a * d - b * c !== 0
 const within = (value: number, size: number): number =>
   Math.min(size - 1, Math.max(0, Math.floor(value * size)));
 
-const coloursOf = ({ width, height, kind, data }: Decoded, matrix: Transform): ColoursAt => {
+const coloursOf = ({ width, height, kind, data }: DecodedImage, matrix: Transform): ColoursAt => {
   if (!isInvertible(matrix)) return null;
   const back = invert(matrix);
   return (x, y) => {
@@ -57,7 +48,7 @@ export const openColours = async (
   for (const paint of paints) {
     if (!paint.picture) continue;
     const { source, matrix } = paint.picture;
-    const decoded = decodedSchema.safeParse(
+    const decoded = decodedImageSchema.safeParse(
       typeof source === 'string' ? await decodedBy(page, source) : source,
     );
     opened.set(paint, decoded.success ? coloursOf(decoded.data, matrix) : null);
