@@ -37,7 +37,7 @@ export const checkReaderFindings: InvoiceCheck = ({ findings }): readonly Findin
     .map(({ id, fields, message, level }) => ({ id, level: level ?? levelOf(id), message, fields }));
 
 /** The second print of code and number; null if it was not read, or replaces the first. */
-const printedCopies = (
+export const printedCopies = (
   { number }: Pick<Invoice, 'number'>,
   origins: Origins,
 ): { readonly code: string | null; readonly number: string | null } => {

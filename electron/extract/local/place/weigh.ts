@@ -1,12 +1,11 @@
 import { parseCapitalAmount } from '../../../../shared/invoice/capital-amount.ts';
-import { provenFindings } from '../../../../shared/invoice/checks/extraction.ts';
+import { printedCopies, provenFindings } from '../../../../shared/invoice/checks/extraction.ts';
 import { correctedValues } from './corrected-values.ts';
-import { isDigitalNumber } from '../../../../shared/invoice/codes.ts';
 import type { Evidence, EvidenceKind } from '../../../../shared/invoice/evidence/equations.ts';
 import type { ConfirmedPair, EvidenceContext } from '../../../../shared/invoice/evidence/identities.ts';
 import { otherReadings, type Alternatives } from '../../../../shared/invoice/evidence/readings.ts';
 import { evidenceOf, provenBy, repairsOf, type Repair } from '../../../../shared/invoice/evidence/repair.ts';
-import { fieldOf, lineKeys, linePath, rightSidePaths, valueAt } from '../../../../shared/invoice/fields.ts';
+import { fieldOf, lineKeys, linePath, valueAt } from '../../../../shared/invoice/fields.ts';
 import type { FieldPath, Invoice, InvoiceLine } from '../../../../shared/invoice/model.ts';
 import { parseQr } from '../../../../shared/invoice/qr.ts';
 import type { ReaderFinding } from '../../../../shared/invoice/read-lines.ts';
@@ -137,17 +136,10 @@ export const weigh = (
   page: ScanPage,
   { qr, confirmed }: ScanEvidence,
 ): Weighed => {
-  const copy = (path: FieldPath): string | null => {
-    const raw = notes.origins[path]?.raw;
-    return raw === undefined ? null : readValue(raw, 'code').value;
-  };
   const context: EvidenceContext = {
     lineCount: invoice.lines.length,
     qr: qr === null ? null : parseQr(qr),
-    copies: {
-      code: copy(rightSidePaths.code),
-      number: isDigitalNumber(invoice.number) ? null : copy(rightSidePaths.number),
-    },
+    copies: printedCopies(invoice, notes.origins),
     confirmed,
   };
   const repairs = repairsOf((path) => valueAt(invoice, path), othersOf(invoice, notes, page), context);
