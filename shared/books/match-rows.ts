@@ -1,6 +1,6 @@
 import { invoiceKey } from '../invoice/invoice-key.ts';
 import type { ListMatch, MatchInvoice, Named } from './match-list.ts';
-import type { ListState, TaxList } from './tax-list.ts';
+import { listStates, type ListState, type TaxList } from './tax-list.ts';
 import { decimalOf } from '../invoice/money.ts';
 
 /** Why an invoice is listed: one group of the comparison. */
@@ -8,12 +8,7 @@ export const matchGroups = [
   'only-in-list',
   'only-in-ledger',
   'differs',
-  'not-ticked',
-  'voided',
-  'turned-red',
-  'partly-turned-red',
-  'other-status',
-  'risk',
+  ...listStates,
 ] as const satisfies readonly (ListState | 'only-in-list' | 'only-in-ledger' | 'differs')[];
 export type MatchGroup = (typeof matchGroups)[number];
 

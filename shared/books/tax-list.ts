@@ -36,7 +36,7 @@ export type TaxList = {
   readonly rows: readonly TaxListRow[];
 };
 
-const listStates = [
+export const listStates = [
   'not-ticked',
   'voided',
   'turned-red',
