@@ -1,4 +1,4 @@
-import { request as plainRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import { request as plainRequest, type OutgoingHttpHeaders } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,7 @@ import {
   type RunningOffice,
 } from '../../electron/office/server/server.ts';
 import { openInterfaceFiles } from '../../electron/hosts/http/interface-files.ts';
+import { responseTo, type HostResponse, type Question } from './app-fixtures/ask.ts';
 import { recordingBackend, type RecordingBackend } from './app-fixtures/recording-backend.ts';
 
 /** An office server on a real database, with a backend that records the commands it receives. */
@@ -71,17 +72,8 @@ export const openOfficeServer = async (
   };
 };
 
-type OfficeResponse = {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-};
-type Asked = {
-  readonly port: number;
-  readonly method?: string;
+type Asked = Question & {
   readonly path: string;
-  readonly headers?: OutgoingHttpHeaders;
-  readonly body?: string | Buffer;
   /** Uses https and trusts this certificate. */
   readonly ca?: string;
 };
@@ -94,34 +86,22 @@ export const askOffice = ({
   headers = {},
   body,
   ca,
-}: Asked): Promise<OfficeResponse> =>
-  new Promise((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, method, path, headers, agent: false as const };
-    const request =
-      ca === undefined
-        ? plainRequest({ ...options, setHost: !('host' in headers) })
-        : secureRequest({ ...options, ca, servername: 'localhost', setHost: !('host' in headers) });
-    request.on('response', (response) => {
-      const parts: Buffer[] = [];
-      response.on('data', (part: Buffer) => parts.push(part));
-      response.on('error', reject);
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body: Buffer.concat(parts),
-        }),
-      );
-    });
-    request.on('error', reject);
-    request.end(body);
-  });
+}: Asked): Promise<HostResponse> => {
+  const options = { host: '127.0.0.1', port, method, path, headers, agent: false as const };
+  const setHost = !('host' in headers);
+  return responseTo(
+    ca === undefined
+      ? plainRequest({ ...options, setHost })
+      : secureRequest({ ...options, ca, servername: 'localhost', setHost }),
+    body,
+  );
+};
 
 /** A browser with its cookie, as seen by a server. */
 export type OfficeBrowser = {
   readonly cookie: () => string | null;
   readonly setCookie: (cookie: string | null) => void;
-  readonly post: (path: string, input: unknown, headers?: OutgoingHttpHeaders) => Promise<OfficeResponse>;
+  readonly post: (path: string, input: unknown, headers?: OutgoingHttpHeaders) => Promise<HostResponse>;
   /** An office command's result. */
   readonly office: <Name extends OfficeCommandName>(
     name: Name,
