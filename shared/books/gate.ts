@@ -34,8 +34,8 @@ export const gateReasons = [
 export type GateReason = (typeof gateReasons)[number];
 
 /**
- * `pass`: used without a word. `marked`: used, and the reason stands beside it. `held`: named and left out, unless the
- * user includes it. `never`: left out, whatever the user says.
+ * `pass`: used. `marked`: used, with the reason. `held`: listed and left out, unless the user includes it. `never`: always
+ * left out.
  */
 const verdicts = ['pass', 'marked', 'held', 'never'] as const;
 type Verdict = (typeof verdicts)[number];
@@ -169,8 +169,8 @@ export const gate = (
 };
 
 /**
- * SHA-256 of every file that Vouch has shipped as a sample. Add to it when samples are drawn anew, and remove none:
- * a ledger may hold those of an older version.
+ * SHA-256 of every file that Vouch has shipped as a sample. Add the digest of each new sample, and remove none: a ledger
+ * may contain samples of an older version.
  */
 export const sampleDigests: readonly string[] = [
   '11678d07406dae2a18720575da133e1974e5104817e9e930a30f46809ccc584a',

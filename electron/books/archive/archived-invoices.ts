@@ -123,7 +123,7 @@ const archivedOf = async (
   for (const copy of copies)
     beside.push(originalOf(copy.row, sources), ...(await filesBeside(copy, sources)));
   return {
-    // The metadata never contradicts the original beside it: corrections stand in the index.
+    // The metadata must match the original file. Corrections are listed in the index.
     invoice: isDigitalReader(reader) && asRead && one.pages.length === 1 ? asRead : invoice,
     ticket,
     reader,

@@ -74,8 +74,8 @@ const medianOf = (counts: Uint32Array): number => {
 };
 
 /**
- * Takes the ink of red seals off a picture, in place: it becomes as bright as paper, and print under it grey. Red print that
- * is no seal stays.
+ * Removes the ink of red seals from a picture, in place. The ink becomes as bright as the paper, and print under it
+ * becomes grey. Other red print stays.
  */
 export const fadeSeals = (raster: RgbPixels): void => {
   const { data, width, height } = raster;

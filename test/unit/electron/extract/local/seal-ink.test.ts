@@ -31,7 +31,7 @@ const rule = (_: number, y: number): boolean => y >= 300 && y < 303;
 const number = (x: number, y: number): boolean => x > 600 && x < 760 && y > 50 && y < 66 && x % 8 < 4;
 
 describe('the ink of seals', () => {
-  test('becomes as bright as paper; print under and beside it stays', () => {
+  test('is removed, and print under and beside it stays', () => {
     const picture = drawn([brown, rule], [red, ring], [black, text]);
     fadeSeals(picture);
     expect(Math.min(...at(picture, 500, 330))).toBeGreaterThan(235);
