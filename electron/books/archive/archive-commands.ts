@@ -3,13 +3,7 @@ import type { Company, Settings } from '../../../shared/contract/settings.ts';
 import { type Result, failed, success } from '../../../shared/result.ts';
 import { archiveFiles } from './archive-files.ts';
 import { type ArchiveContent, archivedInvoices, entityOf } from './archived-invoices.ts';
-import {
-  checkArchive,
-  digestOfArchiveAt,
-  examineArchive,
-  standingArchive,
-  type ArchiveDefect,
-} from './check-archive.ts';
+import { digestOfArchive, examineArchive, standingArchive, type Examined } from './check-archive.ts';
 import { writeArchive, type ArchiveTarget, type ArchiveWritten, type InTheWay } from './write-archive.ts';
 import {
   archiveUnderWay,
@@ -119,27 +113,15 @@ export const archiveOfFolder = (
   return archiveOf(period, { ...sources, originals }, archivist);
 };
 
-/** Names each file of an archive that has changed since it was written. */
-export const checkArchiveAt = async (
-  path: string,
-): Promise<{
-  readonly files: number;
-  readonly defects: { readonly path: string; readonly defect: ArchiveDefect['defect'] }[];
-}> => {
-  const { files, defects } = await checkArchive(path);
-  return { files, defects: defects.map(({ path: file, defect }) => ({ path: file, defect })) };
-};
-
 /** Whether the ledger knows an archive: `other` if it keeps another digest of an archive of that period. */
 export const knownArchive = async (
   store: Pick<ReadStore, 'archivesOf' | 'archivesWithDigest'>,
-  path: string,
+  { listDigest, facts }: Pick<Examined, 'listDigest' | 'facts'>,
 ): Promise<{
   readonly known: 'yes' | 'no' | 'other';
   readonly at: string | null;
   readonly by: string | null;
 }> => {
-  const { listDigest, facts } = await examineArchive(path);
   const [same] = listDigest === null ? [] : await store.archivesWithDigest(listDigest);
   if (same) return { known: 'yes', at: same.at, by: same.author };
   const others = facts ? await store.archivesOf({ from: facts.from, to: facts.to }) : [];
@@ -169,10 +151,11 @@ type Target = { readonly path: string } | 'cancelled' | 'download';
 
 export const archiveQueries = (reads: BooksReads): ArchiveQueries => {
   const { folder, settings } = reads;
-  const check = async (path: string) => ({
-    ...(await checkArchiveAt(path)),
-    ...(await knownArchive(folder.store, path)),
-  });
+  const check = async (path: string) => {
+    const examined = await examineArchive(path);
+    const { files, defects } = examined;
+    return { files, defects: [...defects], ...(await knownArchive(folder.store, examined)) };
+  };
   return {
     'books.archivePlan': async (period) => {
       const { ownCompanies } = settings();
@@ -224,7 +207,7 @@ export const archiveCommands = (dependencies: BooksDependencies): Pick<Handlers,
 
   return {
     'books.archive': async ({ from, to, as }, { by, nameOf }): Promise<Result<Exported, CommandFailure>> => {
-      await resolveCertain(folder.store, { by, now: host.now() }, (file) => digestOfArchiveAt(file.target));
+      await resolveCertain(folder.store, { by, now: host.now() }, digestOfArchive);
       const archive = await archiveOf({ from, to }, dependencies, { by, own: settings().ownCompanies });
       const pages = archive.content.pages.map(({ id }) => id);
       if (archive.content.invoices.length === 0) return failed(booksFailure('archive-empty'));

@@ -17,7 +17,7 @@ export type ArchiveDefect = {
 };
 
 /** What was found at a path. */
-type Examined = {
+export type Examined = {
   readonly files: number;
   readonly defects: readonly ArchiveDefect[];
   /** The content of `archive.json`; null if it is missing or changed. */
@@ -202,5 +202,8 @@ export const standingArchive = async (path: string): Promise<StandingArchive | n
 };
 
 /** SHA-256 of the digest list of the archive at a path; null if there is none. */
-export const digestOfArchiveAt = async (path: string | null): Promise<string | null> =>
-  path === null ? null : (await examineArchive(path)).listDigest;
+export const digestOfArchive = async ({
+  target,
+}: {
+  readonly target: string | null;
+}): Promise<string | null> => (target === null ? null : (await examineArchive(target)).listDigest);

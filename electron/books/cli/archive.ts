@@ -8,17 +8,17 @@ import { checkNotOurs } from '../../app/files/check-outputs.ts';
 import { withOpenLedger } from '../../app/files/open-run.ts';
 import { officeAddress } from '../../app/home.ts';
 import type { ExitCode, RunDependencies } from '../../hosts/terminal/dependencies.ts';
-import { archiveOfFolder, checkArchiveAt, knownArchive } from '../archive/archive-commands.ts';
-import { digestOfArchiveAt } from '../archive/check-archive.ts';
+import { archiveOfFolder, knownArchive } from '../archive/archive-commands.ts';
+import { digestOfArchive, examineArchive, type Examined } from '../archive/check-archive.ts';
 import { resolveCertain } from '../book-files.ts';
 import type { ArchiveCommand, CheckCommand } from './arguments.ts';
 import { withLedger } from './with-ledger.ts';
 
 /** Compares an archive with the ledger of this computer; null if there is none or another program has it open. */
-const knownHere = async (path: string, { home, now, environment }: RunDependencies) => {
+const knownHere = async (examined: Examined, { home, now, environment }: RunDependencies) => {
   if (officeAddress(environment) !== null || !existsSync(join(home, 'ledger.sqlite'))) return null;
   const asked = await withOpenLedger({ home, now, onFailure: () => {} }, ({ folder }) =>
-    knownArchive(folder.store, path),
+    knownArchive(folder.store, examined),
   );
   return asked.ok ? asked.value : null;
 };
@@ -29,11 +29,12 @@ export const runCheck = async (
   dependencies: RunDependencies,
 ): Promise<ExitCode> => {
   const { streams } = dependencies;
-  const { files, defects } = await checkArchiveAt(path);
+  const examined = await examineArchive(path);
+  const { files, defects } = examined;
   for (const { path: file, defect } of defects)
     streams.note(`${file}: ${booksTexts.archiveDefect[defect][language]}`);
   if (defects.length > 0) return 1;
-  const known = await knownHere(path, dependencies);
+  const known = await knownHere(examined, dependencies);
   if (known?.known === 'other') {
     streams.note(booksTexts.archiveOther(known.at ?? '')[language]);
     return 1;
@@ -57,9 +58,7 @@ export const runArchive = async (
     return 2;
   }
   return withLedger(language, dependencies, async ({ folder, assessor, settings }) => {
-    await resolveCertain(folder.store, { by: localAuthor, now: now() }, ({ target }) =>
-      digestOfArchiveAt(target),
-    );
+    await resolveCertain(folder.store, { by: localAuthor, now: now() }, digestOfArchive);
     const own = [...command.own.map((taxId) => ({ name: '', taxId })), ...settings.ownCompanies];
     const archive = await archiveOfFolder({ from, to }, { folder, assessor }, settings, signal, {
       by: localAuthor,

@@ -18,7 +18,7 @@ import type { Deliver, ExitCode, ReadSheet, RunDependencies } from '../../hosts/
 import { sha256Of } from '../../infra/bytes.ts';
 import { readBounded } from '../../infra/files/read-bounded.ts';
 import { writeFileWhole } from '../../infra/files/write-file.ts';
-import { digestOfArchiveAt } from '../archive/check-archive.ts';
+import { digestOfArchive } from '../archive/check-archive.ts';
 import { resolveCertain, withReserved, type Taken } from '../book-files.ts';
 import type { GatedInvoice, LedgerInvoice } from '../ledger-invoices.ts';
 import { encodeVouchers, lostInGbk } from '../vouchers/encode-vouchers.ts';
@@ -147,7 +147,7 @@ export const runVouchers = async (
       isRefused = true;
       return [booksTexts.ownUnknown[language]];
     }
-    await resolveCertain(store, { by: localAuthor, now: now() }, ({ target }) => digestOfArchiveAt(target));
+    await resolveCertain(store, { by: localAuthor, now: now() }, digestOfArchive);
     const found = await invoicesIn(read, folder);
     const sources = new Map(found.map(({ row, source }) => [row.id, source]));
     const sourceOf = ({ row }: Pick<GatedInvoice, 'row'>): string => sources.get(row.id) ?? row.name;

@@ -27,7 +27,7 @@ import type { BooksDependencies, BooksReads } from '../../app/books-room.ts';
 import { invoicesOf, type GatedInvoice, type LedgerInvoice } from '../ledger-invoices.ts';
 import type { CommandInput } from '../../../shared/contract/commands.ts';
 import { resolveAs, resolveCertain, unfinished, withReserved, type Unfinished } from '../book-files.ts';
-import { digestOfArchiveAt } from '../archive/check-archive.ts';
+import { digestOfArchive } from '../archive/check-archive.ts';
 import { sha256Of } from '../../infra/bytes.ts';
 
 /** The key of the saved choices in the host's store. */
@@ -182,9 +182,7 @@ export const voucherQueries = (
   },
   'books.unfinished': async (_, { by, nameOf }) => {
     const { folder, host } = reads;
-    const found = await unfinished(folder.store, { by, now: host.now() }, ({ target }) =>
-      digestOfArchiveAt(target),
-    );
+    const found = await unfinished(folder.store, { by, now: host.now() }, digestOfArchive);
     return success({
       files: await Promise.all(found.map((one) => unfinishedShown(one, folder, nameOf))),
       void: (await folder.store.voidVouchers()).map(voucherName),
@@ -200,7 +198,7 @@ export const voucherCommands = (
   const { store } = folder;
   return {
     'books.writeVouchers': async ({ format, layout, ...input }, { by, nameOf }) => {
-      await resolveCertain(store, { by, now: host.now() }, ({ target }) => digestOfArchiveAt(target));
+      await resolveCertain(store, { by, now: host.now() }, digestOfArchive);
       const trial = await tryOn(dependencies, input);
       const { used, held, never, rules } = trial;
       if (rules.own.length === 0) return failed(booksFailure('own-unknown'));
