@@ -160,7 +160,7 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
     const bytes = await pictures.get(picture.sha256, picture.encoding, picture.bytes);
     if (!bytes) return null;
     const signedOffsetMs = route.endpoint.clock.offsetMs();
-    const start = { ...identity, pageId: page.id, picture: picture.sha256, attempt, signedOffsetMs };
+    const start = { ...identity, pageId: page.id, attempt, signedOffsetMs };
     // The record is on the disk before the request leaves.
     const lease = dependencies.leases.hold();
     const begun = await store.transact((unit) => unit.beginCall(start, lease));

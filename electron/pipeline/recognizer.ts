@@ -28,7 +28,7 @@ export type Recognizer = {
   ) => Promise<CallOutcome>;
 };
 
-/** Another process calls for an equal page: how often to look for its response, in milliseconds. */
+/** Another process calls for an equal picture: how often to look for its response, in milliseconds. */
 const elsewhereMs = 1_000;
 
 /** Marks a page whose work was aborted. If the program stops, the page waits for the next start. */
@@ -66,11 +66,11 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
   };
 
   /** Uses the response of an earlier call for a page; null if there is none. */
-  const reuse = async (page: PageRow, key: string, after: number): Promise<CallOutcome | null> => {
+  const reuse = async (page: PageRow, call: CallIdentity, after: number): Promise<CallOutcome | null> => {
     // Few pages have one, and the others need no unit of work.
-    if (!(await store.answeredCall(key, after))) return null;
+    if (!(await store.answeredCall(call, after))) return null;
     return store.transact(async (unit) => {
-      const earlier = await unit.answeredCall(key, after);
+      const earlier = await unit.answeredCall(call, after);
       if (!earlier) return null;
       await unit.reuseCall(page.id, earlier.id);
       if ((await unit.response(earlier.id)) !== null) {
@@ -84,8 +84,8 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
   };
 
   /** The existing result: a response, a failure of an equal page in this batch, or nothing. */
-  const known = async (page: PageRow, key: string, batch: Batch): Promise<CallOutcome | null> => {
-    const reused = await reuse(page, key, Math.max(batch.after, page.afterCall));
+  const known = async ({ page, identity, batch }: Asked, key: string): Promise<CallOutcome | null> => {
+    const reused = await reuse(page, identity, Math.max(batch.after, page.afterCall));
     if (reused !== null) await onChange(page.id);
     const failure = reused === null ? batch.failures.get(key) : undefined;
     return failure ? share(page, failure) : reused;
@@ -96,7 +96,7 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
     const { page, batch, signal } = asked;
     for (;;) {
       if (signal.aborted) return cancelled(page, signal);
-      const there = await known(page, key, batch);
+      const there = await known(asked, key);
       if (there) return there;
       if (batch.halt.failure()) return heldBack(page);
       const end = await ask(asked);
@@ -124,6 +124,7 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
       const answerer = route.answererOf(picture.sha256);
       const identity: CallIdentity = {
         service,
+        picture: picture.sha256,
         originalSha256,
         page: number,
         options,
@@ -133,7 +134,7 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
       const key = callKey(identity);
       for (let running = inFlight.get(key); running; running = inFlight.get(key)) {
         if (signal.aborted) return cancelled(page, signal);
-        // Two equal files are one call.
+        // Two equal pictures are one call.
         await Promise.race([running, aborted(signal, running)]);
       }
       // Nothing is awaited between this and the look-up above: of two equal pages, only one calls.

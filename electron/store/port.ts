@@ -8,7 +8,7 @@ import type { Result } from '../../shared/result.ts';
 import type { ReviewChange, ReviewEvent } from '../../shared/review/event.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
-import type { CallEnd, CallStart, KeptResponse } from './records/call.ts';
+import type { CallEnd, CallIdentity, CallStart, KeptResponse } from './records/call.ts';
 import type {
   BookFile,
   NewBookFile,
@@ -123,8 +123,9 @@ export interface ReadStore {
   ) => Promise<readonly (readonly Lookalike[])[]>;
   /** The response of a call as stored; a large one is compressed by Brotli. */
   readonly response: (call: CallId) => Promise<KeptResponse | null>;
+  /** The newest response to an equal call: the same picture, options and account. */
   readonly answeredCall: (
-    key: string,
+    call: CallIdentity,
     after: CallId,
   ) => Promise<{ readonly id: CallId; readonly sid: string | null } | null>;
   readonly newestCall: () => Promise<number>;

@@ -1,6 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ReadStore, Store } from '../../electron/store/port.ts';
-import { callKey } from '../../electron/store/records/call.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 import {
   type OpenedStore,
@@ -271,7 +270,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
         failure: { reason: 'under-way' },
       });
       await store.transact((unit) => unit.endCall(answer(callId, one)));
-      expect(await store.answeredCall(callKey(callOf(one)), 0)).toMatchObject({ id: callId });
+      expect(await store.answeredCall(callOf(one), 0)).toMatchObject({ id: callId });
       expect((await store.response(callId))?.body.toString()).toBe('{"a":1}');
       await begin(store, callOf(other));
     });
@@ -296,9 +295,13 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
 
     test('are interrupted when their lease expires, and mark their pages as possibly billed', async () => {
       const { store, setNow } = await opened();
-      const [lost, living] = [await addOne(store), await addOne(store)];
-      await begin(store, callOf(lost, 'a'), lease('dead'));
-      await begin(store, callOf(living, 'b'), lease('alive'));
+      const lost = await addOne(store);
+      const { prepared } = newPage();
+      if (!prepared) throw new Error('A page without a picture');
+      const picture = { ...prepared.picture, sha256: sha('b') };
+      const living = await addOne(store, { prepared: { ...prepared, picture } });
+      await begin(store, callOf(lost), lease('dead'));
+      await begin(store, { ...callOf(living), picture: picture.sha256 }, lease('alive'));
       setNow('2024-05-28T08:00:20.000Z');
       await store.transact((unit) => unit.extend(lease('alive', '2024-05-28T08:00:50.000Z')));
       setNow('2024-05-28T08:00:40.000Z');

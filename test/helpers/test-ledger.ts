@@ -32,6 +32,7 @@ export const page = (over: Partial<NewPage> = {}): NewPage => ({
 
 export const identity = (over: Partial<CallIdentity> = {}): CallIdentity => ({
   service: 'vat-invoice',
+  picture: sha('a'),
   originalSha256: sha('a'),
   page: 1,
   options: {},

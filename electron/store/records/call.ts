@@ -13,6 +13,9 @@ export type Answerer =
 /** The properties that make two calls equal, so that the second one uses the first one's response. */
 export type CallIdentity = {
   readonly service: ServiceId;
+  /** SHA-256 of what is sent. */
+  readonly picture: string;
+  /** The file that it came from, and its page there: earlier versions knew a call by them. */
   readonly originalSha256: string;
   readonly page: number;
   readonly options: CallOptions;
@@ -21,21 +24,28 @@ export type CallIdentity = {
   readonly answerer: Answerer;
 };
 
-export const callKey = (identity: CallIdentity): string => {
-  const { service, originalSha256, page, options, treatment, answerer } = identity;
-  const asked = [options.points ?? null, options.attributes ?? null];
+const askedIn = ({ options }: CallIdentity) => [options.points ?? null, options.attributes ?? null];
+
+const askedOf = ({ answerer }: CallIdentity): readonly string[] =>
+  answerer.kind === 'sandbox' ? ['sandbox', answerer.truth] : ['service', answerer.appId, answerer.baseUrl];
+
+const digestOf = (parts: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+
+/** The same picture is the same call, whatever file it came in. */
+export const callKey = (identity: CallIdentity): string =>
+  digestOf([identity.service, 'picture', identity.picture, askedIn(identity), askedOf(identity)]);
+
+/** The key by which earlier versions stored a call: the file, not what was sent. */
+export const earlierCallKey = (identity: CallIdentity): string => {
+  const { service, originalSha256, page, treatment } = identity;
   // An unchanged page has the same key as before pages could be rotated and masked.
   const treated = treatment && !isUntreated(treatment) ? [treatment] : [];
-  const by =
-    answerer.kind === 'sandbox' ? ['sandbox', answerer.truth] : ['service', answerer.appId, answerer.baseUrl];
-  return createHash('sha256')
-    .update(JSON.stringify([service, originalSha256, page, asked, by, ...treated]))
-    .digest('hex');
+  return digestOf([service, originalSha256, page, askedIn(identity), askedOf(identity), ...treated]);
 };
 
 export type CallStart = CallIdentity & {
   readonly pageId: number;
-  readonly picture: string;
   /** Counted from 1. */
   readonly attempt?: number;
   /** The difference between the signed date and this computer's clock, in milliseconds. */

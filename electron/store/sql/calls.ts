@@ -6,7 +6,7 @@ import { failed, success } from '../../../shared/result.ts';
 import { bufferOver } from '../../infra/bytes.ts';
 import type { CallId, ReadStore, WriteStore } from '../port.ts';
 import { readCallRecord } from '../records/call-row.ts';
-import { callKey, keptOfFailedResponse } from '../records/call.ts';
+import { callKey, earlierCallKey, keptOfFailedResponse } from '../records/call.ts';
 
 /** The version of the readers whose data is stored with the call. */
 const callReaderVersion = 1;
@@ -71,8 +71,12 @@ const responseRow = z.object({
   crc: z.int().nullable(),
 });
 
+/** By its key, by the key of earlier versions, or by the picture that an earlier version sent from another file. */
 const selectAnswered = `
-  SELECT id, sid FROM calls WHERE key = $1 AND state = 'answered' AND id > $2 ORDER BY id DESC LIMIT 1`;
+  SELECT id, sid FROM calls
+  WHERE state = 'answered' AND id > $2 AND (key = $1 OR key = $3
+    OR (picture = $4 AND service = $5 AND app_id = $6 AND base_url = $7 AND options = $8 AND sandbox = 0))
+  ORDER BY id DESC LIMIT 1`;
 
 /** Every call that was made for a page, and the call whose response it shows. */
 const selectRecords = `
@@ -96,8 +100,22 @@ export const callReads = {
     if (crc !== null && crc32(body) !== crc) return null;
     return { body: bufferOver(body), isPacked: unpacked !== null };
   },
-  *answeredCall(key, after) {
-    return answeredRow.optional().parse(yield* first(selectAnswered, key, after)) ?? null;
+  *answeredCall(call, after) {
+    const { service, answerer, options } = call;
+    const isService = answerer.kind === 'service';
+    const row = yield* first(
+      selectAnswered,
+      callKey(call),
+      after,
+      earlierCallKey(call),
+      // Only its key tells which ground truth a sandbox had.
+      isService ? call.picture : null,
+      service,
+      isService ? answerer.appId : '',
+      isService ? answerer.baseUrl : '',
+      JSON.stringify(options),
+    );
+    return answeredRow.optional().parse(row) ?? null;
   },
   *newestCall() {
     return callsIdRow.parse(yield* first('SELECT coalesce(max(id), 0) AS id FROM calls')).id;

@@ -18,6 +18,7 @@ const failure: Failure = {
 };
 const identity: CallIdentity = {
   service: 'face-detect',
+  picture: sha('a'),
   originalSha256: sha('a'),
   page: 1,
   options: { points: true },

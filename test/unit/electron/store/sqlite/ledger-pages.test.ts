@@ -3,6 +3,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import {
   callKey,
+  earlierCallKey,
   keptOfFailedResponse,
   type CallIdentity,
 } from '../../../../../electron/store/records/call.ts';
@@ -113,7 +114,7 @@ describe('pages', () => {
     ledger.close();
     const again = opened(path);
     expect(again.pages.page(id)?.state).toBe('interrupted');
-    expect(again.calls.answeredCall(callKey(identity()), 0)).toBeNull();
+    expect(again.calls.answeredCall(identity(), 0)).toBeNull();
     again.close();
   });
 
@@ -160,8 +161,7 @@ const by = (appId: string, baseUrl: string) =>
 describe('keys of calls', () => {
   test.each<[string, Partial<CallIdentity>]>([
     ['another service', { service: 'face-detect' }],
-    ['other bytes', { originalSha256: sha('b') }],
-    ['another page', { page: 2 }],
+    ['another picture', { picture: sha('b') }],
     ['other options', { options: { points: true, attributes: false } }],
     ['another app', { answerer: { kind: 'service', appId: 'other', baseUrl: 'https://api.example.com' } }],
     [
@@ -171,6 +171,42 @@ describe('keys of calls', () => {
     ['the sandbox', { answerer: { kind: 'sandbox', truth: 'x' } }],
   ])('differ by %s', (_, over) => {
     expect(callKey(identity(over))).not.toBe(callKey(identity()));
+  });
+
+  test.each<[string, Partial<CallIdentity>]>([
+    ['another file', { originalSha256: sha('b') }],
+    ['another page of a file', { page: 2 }],
+    ['another way to the same picture', { treatment: { turn: 90, masks: [] } }],
+  ])('are the same for %s with an equal picture', (_, over) => {
+    expect(callKey(identity(over))).toBe(callKey(identity()));
+  });
+
+  test('find calls that earlier versions stored by their file', async () => {
+    const { ledger, path } = await newLedger();
+    answer(ledger, first(ledger.pages.addPages([page()])));
+    ledger.close();
+    const asBefore = (key: string): void => {
+      const db = new DatabaseSync(path);
+      db.prepare('UPDATE calls SET key = ?').run(key);
+      db.close();
+    };
+    const found = (call: CallIdentity): boolean => {
+      const again = opened(path);
+      const one = again.calls.answeredCall(call, 0);
+      again.close();
+      return one !== null;
+    };
+    asBefore(earlierCallKey(identity()));
+    expect(found(identity())).toBe(true);
+    // Prepared otherwise by this version, or in another file.
+    expect(found(identity({ picture: sha('c') }))).toBe(true);
+    expect(found(identity({ originalSha256: sha('b'), page: 2 }))).toBe(true);
+    expect(found(identity({ picture: sha('c'), originalSha256: sha('b') }))).toBe(false);
+    expect(found(identity({ originalSha256: sha('b'), options: { points: true } }))).toBe(false);
+    const sandbox = { kind: 'sandbox', truth: 'x' } as const;
+    expect(found(identity({ originalSha256: sha('b'), answerer: sandbox }))).toBe(false);
+    const other = { kind: 'service', appId: 'other', baseUrl: 'https://api.example.com' } as const;
+    expect(found(identity({ originalSha256: sha('b'), answerer: other }))).toBe(false);
   });
 
   test('separate their members unambiguously', () => {
@@ -183,7 +219,6 @@ describe('keys of calls', () => {
   test('find the newest call with a response, never a failed one', async () => {
     const { ledger } = await newLedger();
     const id = first(ledger.pages.addPages([page()]));
-    const key = callKey(identity());
     const failing = begun(ledger, { ...identity(), pageId: id, picture: sha('a') });
     ledger.calls.endCall({
       callId: failing,
@@ -194,13 +229,13 @@ describe('keys of calls', () => {
       serverDate: null,
       response: Buffer.alloc(keptOfFailedResponse + 10),
     });
-    expect(ledger.calls.answeredCall(key, 0)).toBeNull();
+    expect(ledger.calls.answeredCall(identity(), 0)).toBeNull();
     expect(bodyOf(ledger, failing)?.length).toBe(keptOfFailedResponse);
     expect(ledger.pages.page(id)).toMatchObject({ state: 'failed', failure, sid: 's' });
     const one = answer(ledger, id);
     const two = answer(ledger, id);
-    expect(ledger.calls.answeredCall(key, 0)?.id).toBe(two);
-    expect(ledger.calls.answeredCall(key, two)).toBeNull();
+    expect(ledger.calls.answeredCall(identity(), 0)?.id).toBe(two);
+    expect(ledger.calls.answeredCall(identity(), two)).toBeNull();
     expect(ledger.calls.newestCall()).toBe(two);
     expect(two).toBeGreaterThan(one);
     ledger.close();
