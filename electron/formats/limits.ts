@@ -6,6 +6,9 @@ export const maxPixels = 100_000_000;
 /** Pixels of a picture inside a PDF, which is held at four bytes per pixel, twice. */
 export const maxPixelsInPdf = 40_000_000;
 
+/** The same for one bit a pixel, which is held at one byte: A3 at 600 dpi has 70 million, A4 at 1,200 dpi 139. */
+export const maxBitsInPdf = 150_000_000;
+
 /** Pixels of a rendered PDF page; a larger page is rendered at a lower resolution. */
 export const maxRenderedPixels = 24_000_000;
 

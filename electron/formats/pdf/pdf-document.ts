@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import { refusal } from '../refusal.ts';
-import { maxPages, maxPixelsInPdf } from '../limits.ts';
+import { maxPages } from '../limits.ts';
+import { pictureLimit } from './declared-pictures.ts';
 
 /** A picture decoded by the library (ImageKind: 1 bit grey, RGB, RGBA). */
 export const decodedImageSchema = z.object({
@@ -44,6 +45,7 @@ export const openPdf = async (
   password: string | null,
 ): Promise<Result<PdfDocument, Failure>> => {
   const { getDocument, VerbosityLevel } = await loadPdfLibrary();
+  const maxImageSize = pictureLimit(bytes);
   const task = getDocument({
     data: bytes,
     ...(password === null ? {} : { password }),
@@ -51,7 +53,7 @@ export const openPdf = async (
     standardFontDataUrl: partOf('standard_fonts'),
     wasmUrl: partOf('wasm'),
     iccUrl: partOf('iccs'),
-    maxImageSize: maxPixelsInPdf,
+    maxImageSize,
     enableXfa: false,
     verbosity: VerbosityLevel.WARNINGS,
   });
