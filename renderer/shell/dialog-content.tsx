@@ -77,6 +77,7 @@ const ExportDialog = onDemand(
   async () => (await import('../features/export/export-dialog.tsx')).ExportDialog,
 );
 const KeysDialog = onDemand(async () => (await import('./actions/keys-dialog.tsx')).KeysDialog);
+const PaletteDialog = onDemand(async () => (await import('./actions/palette-dialog.tsx')).PaletteDialog);
 const HistoryDialog = onDemand(
   async () => (await import('../features/history/history-dialog.tsx')).HistoryDialog,
 );
@@ -130,6 +131,8 @@ export const DialogContent = ({ dialog }: { readonly dialog: DialogState }) => {
       return <TotalsDialog />;
     case 'keys':
       return <KeysDialog />;
+    case 'palette':
+      return <PaletteDialog />;
     case 'books': {
       const BooksDialog = booksDialogs[dialog.view];
       return <BooksDialog />;

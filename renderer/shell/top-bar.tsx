@@ -8,7 +8,7 @@ import { useSetForAll, useTools } from '../features/tools.ts';
 import { useApp } from '../state/store.ts';
 import { Icon } from '../ui/icon.tsx';
 import { startDragOut } from './drag-out.ts';
-import { MenuButton } from './actions/menu-button.tsx';
+import { BooksButton, MenuButton } from './actions/menu-button.tsx';
 import { formatsOf, directExport } from '../state/export-form.ts';
 import { TabBar } from '../ui/tab-bar.tsx';
 import { UserMenu } from '../features/office/user-menu.tsx';
@@ -179,6 +179,7 @@ export const TopBar = () => {
             </Popover>
           </MenuTrigger>
         </span>
+        {workspace === 'vat-invoice' && <BooksButton />}
         <IconButton icon="chart" label={t('totals.title')} onPress={() => void runAction('totals')} />
         <IconButton icon="clock" label={t('history.open')} onPress={() => void runAction('history')} />
         <IconButton icon="settings" label={t('app.settings')} onPress={() => void runAction('settings')} />

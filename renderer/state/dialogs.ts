@@ -66,6 +66,8 @@ export type DialogState =
   | { readonly kind: 'totals' }
   | { readonly kind: 'sides'; readonly service: ServiceId; readonly question: SidesQuestion }
   | { readonly kind: 'keys' }
+  /** All actions, with a search. */
+  | { readonly kind: 'palette' }
   | { readonly kind: 'tax-list' }
   | { readonly kind: 'books'; readonly view: BooksView }
   /** Only in an office: the user's own sign-in, and all users for administrators. */

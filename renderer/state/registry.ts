@@ -21,11 +21,13 @@ export type Action = {
   /** The key works only in one part of the window, which handles it while focused. */
   readonly isLocal: boolean;
   readonly isEnabled: (state: AppState, context: ActionContext) => boolean;
+  /** False if this host, account or user can never run it here; menus leave it out. */
+  readonly isOffered: (state: AppState, context: ActionContext) => boolean;
   readonly run: (context: ActionContext) => void | Promise<void>;
 };
 
-/** What a window-wide action does. Without `isEnabled` it is always enabled. */
-export type Definition = Pick<Action, 'run'> & Partial<Pick<Action, 'isEnabled'>>;
+/** What a window-wide action does. Without `isEnabled` it is enabled wherever it is offered. */
+export type Definition = Pick<Action, 'run'> & Partial<Pick<Action, 'isEnabled' | 'isOffered'>>;
 
 const actionFrom = (entry: MenuEntry, definition: Definition | null): Action => ({
   id: entry.id,
@@ -34,6 +36,7 @@ const actionFrom = (entry: MenuEntry, definition: Definition | null): Action => 
   isLocal: isLocal(entry),
   // An action without a definition is disabled.
   isEnabled: definition ? (definition.isEnabled ?? (() => true)) : () => false,
+  isOffered: definition?.isOffered ?? (() => true),
   run: definition?.run ?? (() => undefined),
 });
 
@@ -91,8 +94,11 @@ export const actionOf = (id: MenuId): Action => {
   return actionFrom(entry, placed ? { run: placed } : (defined[id] ?? null));
 };
 
+const isOffered = (id: MenuId): boolean =>
+  context !== null && actionOf(id).isOffered(useApp.getState(), context);
+
 export const isEnabled = (id: MenuId): boolean =>
-  context !== null && actionOf(id).isEnabled(useApp.getState(), context);
+  context !== null && isOffered(id) && actionOf(id).isEnabled(useApp.getState(), context);
 
 /** Runs an action if it is enabled. */
 export const runAction = async (id: MenuId): Promise<void> => {
@@ -115,6 +121,12 @@ export const useDisabledActions = (): readonly MenuId[] => {
   const enabled = new Set(useSyncExternalStore(onActionsChange, enabledNow).split(' '));
   return menuIds.filter((id) => !enabled.has(id));
 };
+
+const offeredNow = (): string => menuIds.filter(isOffered).join(' ');
+
+/** The actions that this host, account and user have at all. */
+export const useOfferedActions = (): ReadonlySet<string> =>
+  new Set(useSyncExternalStore(onActionsChange, offeredNow).split(' '));
 
 /** Whether one action is enabled now. */
 export const useIsEnabled = (id: MenuId): boolean =>

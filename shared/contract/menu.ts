@@ -1,3 +1,5 @@
+import type { ServiceId } from '../services/service.ts';
+
 /**
  * Every action that appears in a menu, with its key. The menus of both hosts, the shortcuts and the list of
  * keys are made from this list.
@@ -9,6 +11,10 @@ type Entry = {
   readonly keys: string | null;
   /** The key belongs to one part of the window, which handles it while focused. */
   readonly local?: true;
+  /** The window's own menu leaves it out: it has a button in sight, or serves the keyboard. */
+  readonly elsewhere?: true;
+  /** The workspace that the action belongs to; both without it. */
+  readonly only?: ServiceId;
 };
 
 type Group = { readonly id: string; readonly entries: readonly Entry[] };
@@ -19,7 +25,7 @@ export const menuGroups = [
     entries: [
       { id: 'add', keys: 'Mod+O' },
       { id: 'samples', keys: null },
-      { id: 'export', keys: 'Mod+E' },
+      { id: 'export', keys: 'Mod+E', elsewhere: true },
       { id: 'exportChoices', keys: 'Mod+Shift+E' },
       { id: 'history', keys: 'Mod+Shift+F' },
       { id: 'totals', keys: 'Mod+Shift+G' },
@@ -32,8 +38,8 @@ export const menuGroups = [
     entries: [
       { id: 'undo', keys: 'Mod+Z' },
       { id: 'redo', keys: 'Mod+Shift+Z' },
-      { id: 'keepMine', keys: 'F7' },
-      { id: 'takeExtraction', keys: 'F8' },
+      { id: 'keepMine', keys: 'F7', elsewhere: true },
+      { id: 'takeExtraction', keys: 'F8', elsewhere: true },
       { id: 'find', keys: 'Mod+F' },
     ],
   },
@@ -42,17 +48,17 @@ export const menuGroups = [
     entries: [
       { id: 'retryFailed', keys: 'Shift+F9' },
       { id: 'recognizeAgain', keys: 'F9' },
-      { id: 'readHere', keys: null },
-      { id: 'readByService', keys: null },
+      { id: 'readHere', keys: null, only: 'vat-invoice' },
+      { id: 'readByService', keys: null, only: 'vat-invoice' },
       { id: 'compare', keys: 'Mod+F9' },
-      { id: 'sideBySide', keys: 'Mod+Shift+D' },
-      { id: 'joinPages', keys: 'Mod+Alt+M' },
-      { id: 'splitPages', keys: 'Mod+Alt+S' },
+      { id: 'sideBySide', keys: 'Mod+Shift+D', only: 'vat-invoice' },
+      { id: 'joinPages', keys: 'Mod+Alt+M', only: 'vat-invoice' },
+      { id: 'splitPages', keys: 'Mod+Alt+S', only: 'vat-invoice' },
       { id: 'treat', keys: null },
       { id: 'record', keys: null },
-      { id: 'pause', keys: null },
-      { id: 'resume', keys: null },
-      { id: 'cancelAll', keys: null },
+      { id: 'pause', keys: null, elsewhere: true },
+      { id: 'resume', keys: null, elsewhere: true },
+      { id: 'cancelAll', keys: null, elsewhere: true },
     ],
   },
   {
@@ -70,27 +76,27 @@ export const menuGroups = [
   {
     id: 'review',
     entries: [
-      { id: 'nextFinding', keys: 'Tab' },
-      { id: 'previousFinding', keys: 'Shift+Tab' },
-      { id: 'confirm', keys: 'Mod+Enter' },
+      { id: 'nextFinding', keys: 'Tab', elsewhere: true, only: 'vat-invoice' },
+      { id: 'previousFinding', keys: 'Shift+Tab', elsewhere: true, only: 'vat-invoice' },
+      { id: 'confirm', keys: 'Mod+Enter', elsewhere: true, only: 'vat-invoice' },
       { id: 'accept', keys: 'Space', local: true },
-      { id: 'confirmClean', keys: 'F4' },
-      { id: 'aside', keys: 'Mod+Shift+Enter' },
-      { id: 'reopen', keys: 'Mod+Alt+Enter' },
-      { id: 'nextPage', keys: 'Alt+ArrowDown' },
-      { id: 'previousPage', keys: 'Alt+ArrowUp' },
+      { id: 'confirmClean', keys: 'F4', only: 'vat-invoice' },
+      { id: 'aside', keys: 'Mod+Shift+Enter', only: 'vat-invoice' },
+      { id: 'reopen', keys: 'Mod+Alt+Enter', only: 'vat-invoice' },
+      { id: 'nextPage', keys: 'Alt+ArrowDown', elsewhere: true },
+      { id: 'previousPage', keys: 'Alt+ArrowUp', elsewhere: true },
     ],
   },
   {
     id: 'books',
     entries: [
-      { id: 'copyNext', keys: 'Mod+K' },
-      { id: 'exportUnverified', keys: null },
-      { id: 'matchList', keys: null },
-      { id: 'vouchers', keys: null },
-      { id: 'archive', keys: null },
-      { id: 'print', keys: 'Mod+P' },
-      { id: 'rename', keys: null },
+      { id: 'copyNext', keys: 'Mod+Alt+C', only: 'vat-invoice' },
+      { id: 'exportUnverified', keys: null, only: 'vat-invoice' },
+      { id: 'matchList', keys: null, only: 'vat-invoice' },
+      { id: 'vouchers', keys: null, only: 'vat-invoice' },
+      { id: 'archive', keys: null, only: 'vat-invoice' },
+      { id: 'print', keys: 'Mod+P', only: 'vat-invoice' },
+      { id: 'rename', keys: null, only: 'vat-invoice' },
     ],
   },
   {
@@ -110,23 +116,29 @@ export const menuGroups = [
   {
     id: 'face',
     entries: [
-      { id: 'drawFace', keys: null },
-      { id: 'excludeFaces', keys: null },
-      { id: 'includeFaces', keys: null },
-      { id: 'facePictures', keys: null },
+      { id: 'drawFace', keys: null, only: 'face-detect' },
+      { id: 'excludeFaces', keys: null, only: 'face-detect' },
+      { id: 'includeFaces', keys: null, only: 'face-detect' },
+      { id: 'facePictures', keys: null, only: 'face-detect' },
     ],
   },
   {
     id: 'view',
     entries: [
-      { id: 'invoices', keys: 'Mod+Shift+1' },
-      { id: 'faces', keys: 'Mod+Shift+2' },
-      { id: 'toggleTable', keys: 'F3' },
-      { id: 'nextPane', keys: 'F6' },
-      { id: 'previousPane', keys: 'Shift+F6' },
+      { id: 'invoices', keys: 'Mod+Shift+1', elsewhere: true },
+      { id: 'faces', keys: 'Mod+Shift+2', elsewhere: true },
+      { id: 'toggleTable', keys: 'F3', only: 'vat-invoice' },
+      { id: 'nextPane', keys: 'F6', elsewhere: true },
+      { id: 'previousPane', keys: 'Shift+F6', elsewhere: true },
     ],
   },
-  { id: 'help', entries: [{ id: 'keys', keys: '?' }] },
+  {
+    id: 'help',
+    entries: [
+      { id: 'palette', keys: 'Mod+K' },
+      { id: 'keys', keys: '?' },
+    ],
+  },
 ] as const satisfies readonly Group[];
 
 export type MenuGroup = (typeof menuGroups)[number];
@@ -138,6 +150,33 @@ export const menuEntries: readonly MenuEntry[] = menuGroups.flatMap(
 );
 /** Whether the key of an action belongs to one part of the window. */
 export const isLocal = (entry: MenuEntry): boolean => 'local' in entry;
+
+/** The actions of one workspace, without those of the other. */
+const ofWorkspace = ({ only }: Entry, service: ServiceId): boolean => only === undefined || only === service;
+
+/** Every action that a workspace has, in the order of the menus. */
+export const actionsOf = (service: ServiceId): readonly MenuEntry[] =>
+  menuEntries.filter((entry) => ofWorkspace(entry, service));
+
+type MenuPart = { readonly id: MenuGroup['id']; readonly entries: readonly MenuEntry[] };
+
+/** The menu of the window itself: without the books, which have a button, and what is at hand elsewhere. */
+export const windowMenu = (service: ServiceId): readonly MenuPart[] =>
+  menuGroups
+    .filter(({ id }) => id !== 'books')
+    .map(({ id, entries }) => ({
+      id,
+      entries: entries.filter(
+        (entry: MenuEntry & Entry) => !entry.local && !entry.elsewhere && ofWorkspace(entry, service),
+      ),
+    }))
+    .filter(({ entries }) => entries.length > 0);
+
+/** The menu of the button "Books". */
+export const booksMenu: readonly MenuEntry[] = menuEntries.filter(({ id }) =>
+  menuGroups.some((group) => group.id === 'books' && group.entries.some((entry) => entry.id === id)),
+);
+
 export const menuIds: readonly MenuId[] = menuEntries.map(({ id }) => id);
 
 /** The parts of a key combination. */

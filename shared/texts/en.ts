@@ -333,6 +333,10 @@ export const en = {
   },
   commands: {
     menu: 'Menu',
+    findAction: 'Find an action',
+    findHint: 'Name of the action, in English, Chinese or pinyin initials',
+    actions: 'Actions',
+    noAction: 'No action has this name.',
     keys: 'Keys',
     places: {
       cells: 'In the data panel',

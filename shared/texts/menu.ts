@@ -83,5 +83,6 @@ export const menuTexts = {
   toggleTable: { zh: '表格视图', en: 'Table view' },
   nextPane: { zh: '下一个窗格', en: 'Next pane' },
   previousPane: { zh: '上一个窗格', en: 'Previous pane' },
+  palette: { zh: '查找操作…', en: 'Find an action…' },
   keys: { zh: '快捷键一览', en: 'Keys' },
 } as const satisfies Record<string, Bilingual>;

@@ -323,6 +323,10 @@ export const zh: Texts = {
   },
   commands: {
     menu: '菜单',
+    findAction: '查找操作',
+    findHint: '操作名称、拼音首字母或英文',
+    actions: '操作',
+    noAction: '没有找到该操作',
     keys: '快捷键',
     places: { cells: '在数据面板中', list: '在列表中', table: '在表格中', picture: '在图片上' },
     local: {

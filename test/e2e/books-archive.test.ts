@@ -33,7 +33,7 @@ test('archives a period, checks it and prints invoices without an account', asyn
   );
   await eventually(() => page.getByRole('row', { name: /Recognized/ }).count()).toBe(3);
   const open = async (name: string) => {
-    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'Books' }).click();
     await page.getByRole('menuitem', { name }).click();
   };
 

@@ -49,7 +49,7 @@ test('compares, groups, opens and exports a list of the tax bureau', async () =>
   await eventually(() => page.getByRole('row', { name: /Recognized/ }).count()).toBe(2);
 
   const openDialog = async () => {
-    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'Books' }).click();
     await page.getByRole('menuitem', { name: 'Import a tax bureau list…' }).click();
     return page.getByRole('dialog', { name: 'Tax bureau list' });
   };

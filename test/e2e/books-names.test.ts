@@ -35,7 +35,7 @@ test.skipIf(onRealElectron)('renames originals as previewed, and restores their 
   await eventually(() => page.getByRole('row', { name: /Recognized/ }).count()).toBe(3);
   rmSync(scan);
 
-  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Books' }).click();
   await page.getByRole('menuitem', { name: 'Rename originals…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Rename originals' });
   const pattern = dialog.getByLabel('Pattern');
@@ -60,7 +60,7 @@ test.skipIf(onRealElectron)('renames originals as previewed, and restores their 
 
   // The pattern is there again the next time.
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Books' }).click();
   await page.getByRole('menuitem', { name: 'Rename originals…' }).click();
   await eventually(() => pattern.inputValue()).toBe('{number}');
   await app.close();

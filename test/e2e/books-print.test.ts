@@ -23,7 +23,7 @@ const invoiceFiles = (home: string) =>
   });
 
 const openDialog = async ({ page }: Pick<RunningApp, 'page'>) => {
-  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Books' }).click();
   await page.getByRole('menuitem', { name: 'Print…' }).click();
   return page.getByRole('dialog', { name: 'Print' });
 };

@@ -68,7 +68,7 @@ test.each(hosts)('%s: shows the values that the platform asks for, and saves its
     };
   });
   for (const place of [1, 2, 3, 1]) {
-    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Control+Alt+c');
     await card.getByText(`(${place} of 3)`).waitFor();
   }
   expect(await page.evaluate(() => Reflect.get(window, 'copied'))).toEqual([
@@ -95,7 +95,7 @@ test.each(hosts)('%s: shows the values that the platform asks for, and saves its
     .getByText(/^consistent, /)
     .waitFor();
   // A verified invoice is not in a list of unverified ones.
-  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Books' }).click();
   await page.getByRole('menuitem', { name: /Export unverified invoices/ }).click();
   await page.getByText('Every invoice is verified').waitFor();
 

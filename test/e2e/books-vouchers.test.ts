@@ -48,7 +48,7 @@ test('tries rules, writes and records vouchers, and asks before booking an invoi
   await eventually(() => page.getByRole('row', { name: /Recognized/ }).count()).toBe(2);
 
   const open = async () => {
-    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'Books' }).click();
     await page.getByRole('menuitem', { name: 'Vouchers…' }).click();
     return page.getByRole('dialog', { name: 'Vouchers' });
   };
@@ -202,7 +202,7 @@ test('tries rules, writes and records vouchers, and asks before booking an invoi
   expect(written.slice(1).map((row) => row[6])).toContain('660201');
 
   // An archive is recorded on its invoices, and the question before a removal mentions it.
-  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Books' }).click();
   await page.getByRole('menuitem', { name: 'Archive…' }).click();
   const archive = page.getByRole('dialog', { name: 'Archive' });
   await fillDay(archive.getByRole('group', { name: 'Issued from' }), '2025-04-01');

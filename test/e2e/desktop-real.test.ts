@@ -76,7 +76,7 @@ describe.skipIf(!onRealElectron)('real Electron only', () => {
         });
       });
     });
-    await app.page.getByRole('button', { name: 'Menu' }).click();
+    await app.page.getByRole('button', { name: 'Books' }).click();
     await app.page.getByRole('menuitem', { name: 'Print…' }).click();
     await app.page.getByRole('button', { name: 'Print…' }).click();
     await app.page.getByText('Sent to the printer.').waitFor();

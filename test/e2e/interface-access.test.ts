@@ -123,14 +123,15 @@ const smallViews = [
   { name: 'vouchers', reach: (page: Page) => chooseIn(page, 'Vouchers…') },
   { name: 'list', reach: (page: Page) => chooseIn(page, 'Import a tax bureau list…') },
   { name: 'archive', reach: (page: Page) => chooseIn(page, 'Archive…') },
-  { name: 'totals', reach: (page: Page) => chooseIn(page, 'Totals…') },
+  { name: 'totals', reach: (page: Page) => chooseIn(page, 'Totals…', 'Menu') },
   { name: 'history', reach: (page: Page) => page.keyboard.press('Control+Shift+f') },
   { name: 'settings', reach: (page: Page) => page.keyboard.press('Control+,') },
   { name: 'keys', reach: (page: Page) => page.keyboard.press('?') },
+  { name: 'palette', reach: (page: Page) => page.keyboard.press('Control+k') },
 ];
 
-const chooseIn = async (page: Page, name: string): Promise<void> => {
-  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+const chooseIn = async (page: Page, name: string, menu = 'Books'): Promise<void> => {
+  await page.getByRole('button', { name: menu, exact: true }).click();
   await page.getByRole('menuitem', { name }).click();
 };
 

@@ -78,6 +78,22 @@ describe('review by keyboard', () => {
     await sheet.getByText('Ctrl+Shift+Z').waitFor();
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
+
+    // Every action is found by its Chinese initials or its English name, wherever the focus is.
+    await page.locator('[data-field="number"]').focus();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Find an action' }).getByRole('searchbox').waitFor();
+    await page.keyboard.type('scpz');
+    await page.getByRole('menuitem').nth(1).waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Vouchers' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('searchbox').waitFor();
+    await page.keyboard.type('table');
+    await page.keyboard.press('Enter');
+    await page.locator('.sheet-table').waitFor();
+    await page.keyboard.press('F3');
   });
 
   test('does not confirm, navigate or close while an input method is composing', async () => {

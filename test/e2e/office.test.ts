@@ -25,7 +25,7 @@ const seesWhatIsSetForAll = async (page: Page): Promise<void> => {
   await exporting.getByText('Set by administrators for everyone.').waitFor();
   await page.keyboard.press('Escape');
 
-  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Books' }).click();
   await page.getByRole('menuitem', { name: 'Vouchers…' }).click();
   const vouchers = page.getByRole('dialog', { name: 'Vouchers' });
   await vouchers.getByText('Set by administrators for everyone.').waitFor();

@@ -56,7 +56,7 @@ const choose = async (app: RunningApp, id: MenuId): Promise<void> => {
   await page.locator('.calendar').waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
   const language = await languageOf(app);
-  await page.getByRole('button', { name: { zh: '菜单', en: 'Menu' }[language], exact: true }).click();
+  await page.getByRole('button', { name: { zh: '账务', en: 'Books' }[language], exact: true }).click();
   await page.getByRole('menuitem', { name: menuTexts[id][language] }).click();
   await page.getByRole('dialog').waitFor();
 };

@@ -1,45 +1,74 @@
-import {
-  Header,
-  Keyboard,
-  Menu,
-  MenuItem,
-  MenuSection,
-  MenuTrigger,
-  Popover,
-  Text,
-} from 'react-aria-components';
-import { menuGroups } from '../../../shared/contract/menu.ts';
+import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components';
+import { booksMenu, windowMenu, type MenuEntry } from '../../../shared/contract/menu.ts';
 import { menuGroupTexts, menuTexts } from '../../../shared/texts/menu.ts';
 import { useApp } from '../../state/store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { IconButton } from '../../ui/button.tsx';
-import { runAction, useDisabledActions } from '../../state/registry.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { runAction, useDisabledActions, useOfferedActions } from '../../state/registry.ts';
 import { shownKeys } from '../../ui/keys.ts';
+
+/** An action in a menu or in the search of all actions, with its key. */
+export const ActionItem = ({
+  entry: { id, keys },
+  onAction,
+}: {
+  readonly entry: MenuEntry;
+  readonly onAction: () => void;
+}) => {
+  const { language } = useTexts();
+  const platform = useApp((state) => state.info?.platform ?? '');
+  return (
+    <MenuItem id={id} className="menu-item with-keys" textValue={menuTexts[id][language]} onAction={onAction}>
+      <span>{menuTexts[id][language]}</span>
+      {keys !== null && <kbd className="keys">{shownKeys(keys, platform)}</kbd>}
+    </MenuItem>
+  );
+};
+
+/** What is done with read invoices: vouchers, archive, tax bureau list, verification, print. */
+export const BooksButton = () => {
+  const { language } = useTexts();
+  const disabled = useDisabledActions();
+  const offered = useOfferedActions();
+  const label = menuGroupTexts.books[language];
+  return (
+    <MenuTrigger>
+      <Button>
+        {label}
+        <Icon name="chevron" />
+      </Button>
+      <Popover placement="bottom end" className="menu-popover">
+        <Menu className="menu books-menu" aria-label={label} disabledKeys={disabled}>
+          {booksMenu
+            .filter(({ id }) => offered.has(id))
+            .map((entry) => (
+              <ActionItem key={entry.id} entry={entry} onAction={() => void runAction(entry.id)} />
+            ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+};
 
 export const MenuButton = () => {
   const { t, language } = useTexts();
-  const platform = useApp((state) => state.info?.platform ?? '');
+  const workspace = useApp((state) => state.workspace);
   const disabled = useDisabledActions();
+  const offered = useOfferedActions();
   return (
     <MenuTrigger>
       <IconButton icon="menu" label={t('commands.menu')} />
       <Popover placement="bottom end" className="menu-popover">
         <Menu className="menu main-menu" aria-label={t('commands.menu')} disabledKeys={disabled}>
-          {menuGroups.map((group) => (
+          {windowMenu(workspace).map((group) => (
             <MenuSection key={group.id} className="menu-section">
               <Header className="menu-head">{menuGroupTexts[group.id][language]}</Header>
-              {group.entries.map(({ id, keys }) => (
-                <MenuItem
-                  key={id}
-                  id={id}
-                  className="menu-item with-keys"
-                  textValue={menuTexts[id][language]}
-                  onAction={() => void runAction(id)}
-                >
-                  <Text slot="label">{menuTexts[id][language]}</Text>
-                  {keys !== null && <Keyboard className="keys">{shownKeys(keys, platform)}</Keyboard>}
-                </MenuItem>
-              ))}
+              {group.entries
+                .filter(({ id }) => offered.has(id))
+                .map((entry) => (
+                  <ActionItem key={entry.id} entry={entry} onAction={() => void runAction(entry.id)} />
+                ))}
             </MenuSection>
           ))}
         </Menu>

@@ -107,7 +107,8 @@ export const windowActions = {
   totals: { run: ({ actions }) => actions.openDialog({ kind: 'totals' }) },
   record: {
     // The record names the account, which is the workers' in an office.
-    isEnabled: (state, { user }) => user === null && shownPage(state) !== null,
+    isOffered: (_state, { user }) => user === null,
+    isEnabled: (state) => shownPage(state) !== null,
     run: ({ actions }) => {
       const page = shownPage(app());
       if (page) actions.openDialog({ kind: 'record', page });
@@ -129,8 +130,8 @@ export const windowActions = {
   },
   rename: {
     // A browser never names a path of the computer: its originals are copies.
-    isEnabled: (state) =>
-      hasPages(state) && state.workspace === 'vat-invoice' && state.info?.host === 'desktop',
+    isOffered: (state) => state.info?.host === 'desktop',
+    isEnabled: (state) => hasPages(state) && state.workspace === 'vat-invoice',
     run: ({ actions }) => actions.openDialog({ kind: 'books', view: 'names' }),
   },
   vouchers: {
@@ -162,8 +163,8 @@ export const windowActions = {
     run: ({ actions }) => readBy(actions, 'local'),
   },
   readByService: {
-    isEnabled: (state) =>
-      isInvoice(state) && state.info?.account.ready === true && !state.info.settings.localOnly,
+    isOffered: (state) => state.info?.account.ready === true && !state.info.settings.localOnly,
+    isEnabled: isInvoice,
     run: ({ actions }) => readBy(actions, 'service'),
   },
   sideBySide: {
@@ -174,11 +175,13 @@ export const windowActions = {
     },
   },
   pause: {
-    isEnabled: (state, context) => mayPause(context) && isRunning(state) && !isPaused(state),
+    isOffered: (_state, context) => mayPause(context),
+    isEnabled: (state) => isRunning(state) && !isPaused(state),
     run: (context) => setPaused(context, true),
   },
   resume: {
-    isEnabled: (state, context) => mayPause(context) && isPaused(state),
+    isOffered: (_state, context) => mayPause(context),
+    isEnabled: isPaused,
     run: (context) => setPaused(context, false),
   },
   cancelAll: {
@@ -201,5 +204,6 @@ export const windowActions = {
   faces: { run: ({ actions }) => actions.switchTo('face-detect') },
   nextPane: { run: () => stepPane(1) },
   previousPane: { run: () => stepPane(-1) },
+  palette: { run: ({ actions }) => actions.openDialog({ kind: 'palette' }) },
   keys: { run: ({ actions }) => actions.openDialog({ kind: 'keys' }) },
 } as const satisfies Readonly<Record<string, Definition>>;

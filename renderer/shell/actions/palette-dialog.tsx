@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { Autocomplete, Input, Menu, SearchField } from 'react-aria-components';
+import type { MenuId } from '../../../shared/contract/menu.ts';
+import { menuTexts } from '../../../shared/texts/menu.ts';
+import { useTools } from '../../features/tools.ts';
+import { runAction, useDisabledActions, useOfferedActions } from '../../state/registry.ts';
+import { useApp } from '../../state/store.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { ActionItem } from './menu-button.tsx';
+import { findActions } from './palette-search.ts';
+
+/** All actions with their keys: typed words find one, Enter runs it. */
+export const PaletteDialog = () => {
+  const { t, language } = useTexts();
+  const { actions } = useTools();
+  const workspace = useApp((state) => state.workspace);
+  const disabled = useDisabledActions();
+  const offered = useOfferedActions();
+  const [text, setText] = useState('');
+  const found = findActions(workspace, text).filter(({ id }) => offered.has(id));
+  const run = (id: MenuId): void => {
+    actions.closeDialog();
+    // The focus returns to its place first: an action may depend on it, or move it.
+    requestAnimationFrame(() => void runAction(id));
+  };
+  return (
+    <Dialog title={menuTexts.palette[language].replace('…', '')} onClose={actions.closeDialog}>
+      <div className="palette">
+        <Autocomplete inputValue={text} onInputChange={setText}>
+          <SearchField aria-label={t('commands.findAction')} autoFocus className="field">
+            <Input className="input" spellCheck={false} placeholder={t('commands.findHint')} />
+          </SearchField>
+          {/* The keyboard must reach a scrolling box. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+          <div className="palette-list" role="group" aria-label={t('commands.actions')} tabIndex={0}>
+            <Menu
+              className="palette-menu"
+              aria-label={t('commands.actions')}
+              disabledKeys={disabled}
+              renderEmptyState={() => <p className="muted palette-none">{t('commands.noAction')}</p>}
+            >
+              {found.map((entry) => (
+                <ActionItem key={entry.id} entry={entry} onAction={() => run(entry.id)} />
+              ))}
+            </Menu>
+          </div>
+        </Autocomplete>
+      </div>
+    </Dialog>
+  );
+};
