@@ -8,9 +8,18 @@ export const usageTexts = {
     '缺少命令：请写 vouch invoice 文件… 或 vouch face 文件…；全部命令见 vouch --help',
     'Missing command: use vouch invoice PATH… or vouch face PATH…; vouch --help lists all commands',
   ),
-  unknownCommand: text(
-    '未知命令：有 invoice、face、match、vouchers、archive、print、rename、serve、worker 和 migrate',
-    'Unknown command: use invoice, face, match, vouchers, archive, print, rename, serve, worker or migrate',
+  unknownCommand: (words: string, meant: string) =>
+    text(
+      `未知命令${meant && `：是否指 ${meant}？`}全部命令：${words}`,
+      `Unknown command.${meant && ` Did you mean ${meant}?`} Commands: ${words}`,
+    ),
+  onlyInSources: text(
+    '安装的程序不含团队服务器：请在源代码文件夹中运行 npm run vouch -- serve、worker 或 migrate，见 docs/office.md',
+    'The installed program contains no office server: run npm run vouch -- serve, worker or migrate in the source folder, see docs/office.md',
+  ),
+  unknownShell: text(
+    '请写出外壳的名称：vouch completion bash、zsh、fish 或 powershell',
+    'Name the shell: vouch completion bash, zsh, fish or powershell',
   ),
   noPath: text('缺少文件或文件夹：请写出至少一个', 'Missing PATH: specify at least one file or folder'),
   noPathWanted: (path: string) =>
@@ -89,6 +98,106 @@ export const usageTexts = {
   { message: Bilingual } | ((...names: string[]) => { message: Bilingual })
 >;
 
+/** The options of `invoice` and `face`, in the order of the usage. */
+const options = {
+  '--csv': {
+    zh: `  --csv 文件          每张发票（或每张人脸）一行`,
+    en: `  --csv F            one row per invoice (or face)`,
+  },
+  '--lines-csv': {
+    zh: `  --lines-csv 文件    每个明细行占一行`,
+    en: `  --lines-csv F      one row per line item`,
+  },
+  '--xlsx': {
+    zh: `  --xlsx 文件         Excel 工作簿`,
+    en: `  --xlsx F           Excel workbook`,
+  },
+  '--json': {
+    zh: `  --json 文件         全部识别结果`,
+    en: `  --json F           all extracted data`,
+  },
+  '--annotate': {
+    zh: `  --annotate 文件夹   标注图片`,
+    en: `  --annotate DIR     annotated pictures`,
+  },
+  '--points': {
+    zh: `  --points            请求特征点`,
+    en: `  --points           request feature points`,
+  },
+  '--attributes': {
+    zh: `  --attributes        请求属性`,
+    en: `  --attributes       request attributes`,
+  },
+  '--local': {
+    zh: `  --local             不发送任何内容：扫描件和照片也在本机识别`,
+    en: `  --local            send nothing: scans and photos are read on this computer, too`,
+  },
+  '--reader': {
+    zh: `  --reader 方式       识别扫描件和照片：local（本机）、service（识别服务）或 both（两者，并互相比对）；默认有账号时用
+                      识别服务，否则在本机识别`,
+    en: `  --reader R         who reads scans and photos: local (this computer), service, or both, which are compared; by
+                     default the service if there is an account, otherwise this computer`,
+  },
+  '--sandbox': {
+    zh: `  --sandbox           使用内置的演示服务，不需要账号密钥`,
+    en: `  --sandbox          use the built-in demo service; needs no account`,
+  },
+  '--base-url': {
+    zh: `  --base-url 地址     服务地址（优先于 VOUCH_BASE_URL）；Windows 安装包中请写成 --base-url=地址`,
+    en: `  --base-url URL     address of the service (overrides VOUCH_BASE_URL); in the Windows package: --base-url=URL`,
+  },
+  '--concurrency': {
+    zh: `  --concurrency N     同时进行的调用数，1–16（默认 4）`,
+    en: `  --concurrency N    concurrent calls, 1–16 (default 4)`,
+  },
+  '--force': {
+    zh: `  --force             已有结果也重新调用`,
+    en: `  --force            call again even if there is a result`,
+  },
+  '--work': {
+    zh: `  --work              团队：本机也识别页面，直到命令结束`,
+    en: `  --work             in an office: also recognize pages here until the command ends`,
+  },
+  '--lang': {
+    zh: `  --lang zh|en        提示信息的语言`,
+    en: `  --lang zh|en       language of messages`,
+  },
+  '--encoding': {
+    zh: `  --encoding 编码     CSV 的编码：utf8（默认）或 gb18030`,
+    en: `  --encoding E       encoding of CSV: utf8 (default) or gb18030`,
+  },
+  '--quiet': {
+    zh: `  --quiet             不显示进度`,
+    en: `  --quiet            hide progress`,
+  },
+} as const satisfies Record<string, Bilingual>;
+
+/** The lines of some options; of all without names. */
+const optionLines = (language: Language, of: readonly string[] | null = null): string =>
+  Object.entries(options)
+    .filter(([name]) => of?.includes(name) ?? true)
+    .map(([, lines]) => lines[language])
+    .join('\n');
+
+const paths: Bilingual = {
+  zh: `路径可以是文件或文件夹（含子文件夹；跳过隐藏文件和不支持的文件）。
+-- 之后的都是路径；以 - 开头的文件名请写在 -- 之后，或写成 ./-文件名。
+--csv、--lines-csv、--json 可写 -，表示标准输出。没有任何输出选项时，标准输出上每页一行。`,
+  en: `PATH is a file or a folder (with its subfolders; hidden and unsupported files are skipped).
+Everything after -- is a path: write a name that begins with - after --, or as ./-name.
+--csv, --lines-csv and --json take - for standard output. Without an output option, standard output has one line per page.`,
+};
+
+const environment: Bilingual = {
+  zh: `环境变量：VOUCH_BASE_URL、VOUCH_APP_ID、VOUCH_API_KEY、VOUCH_API_SECRET、VOUCH_HOME（数据文件夹）、
+VOUCH_DATABASE_URL（团队数据库）、VOUCH_PICTURES（团队的图片文件夹）。
+退出码：0 全部识别；1 有页面失败或等待，其余结果齐全；2 用法或配置有误，未发送也未写入任何内容。`,
+  en: `Environment: VOUCH_BASE_URL, VOUCH_APP_ID, VOUCH_API_KEY, VOUCH_API_SECRET, VOUCH_HOME (data folder),
+VOUCH_DATABASE_URL (an office's database), VOUCH_PICTURES (an office's picture folder).
+Exit code: 0 all pages recognized; 1 some pages failed or wait, the others are in the outputs; 2 wrong usage or
+configuration, nothing was sent or written.`,
+};
+
 /** The whole usage, for `--help`. */
 export const usage: Bilingual = {
   zh: `用法：
@@ -104,34 +213,15 @@ export const usage: Bilingual = {
   vouch serve [--address IP] [--port N]                                  供多人在浏览器中使用
   vouch worker [--concurrency N]                                         为团队识别页面
   vouch migrate                                                          把本机数据迁入团队数据库
-后八个命令的说明：vouch 命令 --help
+  vouch completion bash|zsh|fish|powershell                              命令行自动补全的脚本
+  vouch version                                                          版本
+各命令的说明：vouch 命令 --help，或 vouch help 命令
 
-路径可以是文件或文件夹（含子文件夹；跳过隐藏文件和不支持的文件）。
--- 之后的都是路径；以 - 开头的文件名请写在 -- 之后，或写成 ./-文件名。
---csv、--lines-csv、--json 可写 -，表示标准输出。没有任何输出选项时，标准输出上每页一行。
+${paths.zh}
 
-  --csv 文件          每张发票（或每张人脸）一行
-  --lines-csv 文件    每个明细行占一行
-  --xlsx 文件         Excel 工作簿
-  --json 文件         全部识别结果
-  --annotate 文件夹   标注图片
-  --points            请求特征点
-  --attributes        请求属性
-  --local             不发送任何内容：扫描件和照片也在本机识别
-  --reader 方式       识别扫描件和照片：local（本机）、service（识别服务）或 both（两者，并互相比对）；默认有账号时用
-                      识别服务，否则在本机识别
-  --sandbox           使用内置的演示服务，不需要账号密钥
-  --base-url 地址     服务地址（优先于 VOUCH_BASE_URL）；Windows 安装包中请写成 --base-url=地址
-  --concurrency N     同时进行的调用数，1–16（默认 4）
-  --force             已有结果也重新调用
-  --work              团队：本机也识别页面，直到命令结束
-  --lang zh|en        提示信息的语言
-  --encoding 编码     CSV 的编码：utf8（默认）或 gb18030
-  --quiet             不显示进度
+${optionLines('zh')}
 
-环境变量：VOUCH_BASE_URL、VOUCH_APP_ID、VOUCH_API_KEY、VOUCH_API_SECRET、VOUCH_HOME（数据文件夹）、
-VOUCH_DATABASE_URL（团队数据库）、VOUCH_PICTURES（团队的图片文件夹）。
-退出码：0 全部识别；1 有页面失败或等待，其余结果齐全；2 用法或配置有误，未发送也未写入任何内容。
+${environment.zh}
 `,
   en: `Usage:
   vouch invoice PATH… [--csv F] [--lines-csv F] [--xlsx F] [--json F] [--annotate DIR]
@@ -146,37 +236,104 @@ VOUCH_DATABASE_URL（团队数据库）、VOUCH_PICTURES（团队的图片文件
   vouch serve [--address IP] [--port N]                                 share one ledger in browsers
   vouch worker [--concurrency N]                                        recognize pages for an office
   vouch migrate                                                         copy local data into an office
-More about each of the last eight: vouch COMMAND --help
+  vouch completion bash|zsh|fish|powershell                             script for completion in a shell
+  vouch version                                                         the version
+More about a command: vouch COMMAND --help, or vouch help COMMAND
 
-PATH is a file or a folder (with its subfolders; hidden and unsupported files are skipped).
-Everything after -- is a path: write a name that begins with - after --, or as ./-name.
---csv, --lines-csv and --json take - for standard output. Without an output option, standard output has one line per page.
+${paths.en}
 
-  --csv F            one row per invoice (or face)
-  --lines-csv F      one row per line item
-  --xlsx F           Excel workbook
-  --json F           all extracted data
-  --annotate DIR     annotated pictures
-  --points           request feature points
-  --attributes       request attributes
-  --local            send nothing: scans and photos are read on this computer, too
-  --reader R         who reads scans and photos: local (this computer), service, or both, which are compared; by
-                     default the service if there is an account, otherwise this computer
-  --sandbox          use the built-in demo service; needs no account
-  --base-url URL     address of the service (overrides VOUCH_BASE_URL); in the Windows package: --base-url=URL
-  --concurrency N    concurrent calls, 1–16 (default 4)
-  --force            call again even if there is a result
-  --work             in an office: also recognize pages here until the command ends
-  --lang zh|en       language of messages
-  --encoding E       encoding of CSV: utf8 (default) or gb18030
-  --quiet            hide progress
+${optionLines('en')}
 
-Environment: VOUCH_BASE_URL, VOUCH_APP_ID, VOUCH_API_KEY, VOUCH_API_SECRET, VOUCH_HOME (data folder),
-VOUCH_DATABASE_URL (an office's database), VOUCH_PICTURES (an office's picture folder).
-Exit code: 0 all pages recognized; 1 some pages failed or wait, the others are in the outputs; 2 wrong usage or
-configuration, nothing was sent or written.
+${environment.en}
 `,
 };
+
+const common = [
+  '--sandbox',
+  '--base-url',
+  '--concurrency',
+  '--force',
+  '--work',
+  '--lang',
+  '--encoding',
+  '--quiet',
+];
+const ofInvoice = [
+  '--csv',
+  '--lines-csv',
+  '--xlsx',
+  '--json',
+  '--annotate',
+  '--local',
+  '--reader',
+  ...common,
+];
+const ofFace = ['--points', '--attributes', '--csv', '--json', '--annotate', ...common];
+
+const recognizeUsage = (language: Language, head: string, of: readonly string[]): string =>
+  `${head}\n\n${paths[language]}\n\n${optionLines(language, of)}\n\n${environment[language]}\n`;
+
+/** The usage of the commands that read pages. */
+export const readingUsage = {
+  invoice: {
+    zh: recognizeUsage(
+      'zh',
+      '用法：vouch invoice 路径… [选项]\n\n识别发票：数电发票直接读取，扫描件和照片在本机识别，或用识别服务识别。',
+      ofInvoice,
+    ),
+    en: recognizeUsage(
+      'en',
+      'Usage: vouch invoice PATH… [OPTIONS]\n\nReads invoices: digital ones from the file itself, scans and photos on this computer or with the service.',
+      ofInvoice,
+    ),
+  },
+  face: {
+    zh: recognizeUsage('zh', '用法：vouch face 路径… [选项]\n\n用识别服务查找人脸。', ofFace),
+    en: recognizeUsage('en', 'Usage: vouch face PATH… [OPTIONS]\n\nFinds faces with the service.', ofFace),
+  },
+} as const satisfies Record<string, Bilingual>;
+
+/** The usage of the commands about the program itself. */
+export const programUsage = {
+  completion: {
+    zh: `用法：vouch completion bash|zsh|fish|powershell
+
+输出命令行自动补全的脚本：
+  bash         source <(vouch completion bash)，写入 ~/.bashrc
+  zsh          source <(vouch completion zsh)，写在 ~/.zshrc 的 compinit 之后
+  fish         vouch completion fish > ~/.config/fish/completions/vouch.fish
+  powershell   vouch completion powershell | Out-String | Invoke-Expression，写入 $PROFILE
+`,
+    en: `Usage: vouch completion bash|zsh|fish|powershell
+
+Prints the script that completes commands and options:
+  bash         source <(vouch completion bash), in ~/.bashrc
+  zsh          source <(vouch completion zsh), in ~/.zshrc after compinit
+  fish         vouch completion fish > ~/.config/fish/completions/vouch.fish
+  powershell   vouch completion powershell | Out-String | Invoke-Expression, in $PROFILE
+`,
+  },
+  version: {
+    zh: `用法：vouch version（或 vouch --version、vouch -V）
+
+显示版本。
+`,
+    en: `Usage: vouch version (or vouch --version, vouch -V)
+
+Prints the version.
+`,
+  },
+  help: {
+    zh: `用法：vouch help [命令]（或 vouch 命令 --help）
+
+显示全部命令，或一个命令的说明。
+`,
+    en: `Usage: vouch help [COMMAND] (or vouch COMMAND --help)
+
+Prints all commands, or the usage of one.
+`,
+  },
+} as const satisfies Record<string, Bilingual>;
 
 export type Tally = {
   readonly recognized: number;

@@ -7,6 +7,13 @@ import { usageTexts } from '../../../shared/texts/command-line.ts';
 import type { Outputs } from '../../app/files/request.ts';
 import type { RecognizeCommand } from '../terminal/dependencies.ts';
 import {
+  commandWord,
+  commandWords,
+  wordMeant,
+  type CommandWord,
+} from '../../../shared/texts/program-commands.ts';
+import { shells } from './completion.ts';
+import {
   commonOptions,
   isFlag,
   oneOf,
@@ -21,11 +28,8 @@ export type CliCommand =
   /** A command of a group, which parses the rest. */
   | { readonly kind: 'books'; readonly name: BooksCommandName; readonly given: readonly string[] }
   | { readonly kind: 'office'; readonly name: OfficeCommandName; readonly given: readonly string[] }
-  | {
-      readonly kind: 'help';
-      readonly of: BooksCommandName | OfficeCommandName | null;
-      readonly language: Language;
-    }
+  | { readonly kind: 'help'; readonly of: CommandWord | null; readonly language: Language }
+  | { readonly kind: 'completion'; readonly shell: (typeof shells)[number] }
   | { readonly kind: 'version' };
 
 type OfficeCommandName = OfficeProgramName | 'serve';
@@ -152,6 +156,31 @@ const isBooksCommand = (name: string | undefined): name is BooksCommandName =>
 const isOfficeCommand = (name: string | undefined): name is OfficeCommandName =>
   name === 'serve' || (name !== undefined && Object.hasOwn(officeUsage, name));
 
+/** A command without a file: help, version, completion; undefined for another command. */
+const programCommand = (
+  given: readonly string[],
+  fallback: Language,
+): Result<CliCommand, UsageError> | undefined => {
+  const [first, second] = given;
+  const word = commandWord(first);
+  const ahead = new Set(given.includes('--') ? given.slice(0, given.indexOf('--')) : given);
+  const language = languageAsked(given, fallback);
+  if (first === 'help') {
+    const of = second === undefined || isFlag(second) ? null : commandWord(second);
+    return second === undefined || isFlag(second) || of
+      ? success({ kind: 'help', of, language })
+      : failed(unknownCommand(second));
+  }
+  if (ahead.has('--help') || ahead.has('-h')) return success({ kind: 'help', of: word, language });
+  if (first === '--version' || first === '-V' || first === 'version') return success({ kind: 'version' });
+  if (first !== 'completion') return undefined;
+  const shell = oneOf(second ?? '', shells);
+  return shell ? success({ kind: 'completion', shell }) : failed(usageTexts.unknownShell);
+};
+
+const unknownCommand = (typed: string): UsageError =>
+  usageTexts.unknownCommand(commandWords.join(', '), wordMeant(typed) ?? '');
+
 /**
  * Parses a command line.
  * @param given the arguments after the program's own
@@ -161,18 +190,12 @@ export const parseArguments = (
   given: readonly string[],
   fallback: Language,
 ): Result<CliCommand, UsageError> => {
+  const ofProgram = programCommand(given, fallback);
+  if (ofProgram) return ofProgram;
   const [first, ...rest] = given;
-  const ahead = new Set(given.includes('--') ? given.slice(0, given.indexOf('--')) : given);
-  if (ahead.has('--help') || ahead.has('-h'))
-    return success({
-      kind: 'help',
-      of: isBooksCommand(first) || isOfficeCommand(first) ? first : null,
-      language: languageAsked(given, fallback),
-    });
-  if (first === '--version') return success({ kind: 'version' });
   if (first === undefined) return failed(usageTexts.noCommand);
   if (isBooksCommand(first)) return success({ kind: 'books', name: first, given: rest });
   if (isOfficeCommand(first)) return success({ kind: 'office', name: first, given: rest });
   const service = Object.hasOwn(serviceNames, first) ? serviceNames[first] : undefined;
-  return service ? recognizeCommand(service, rest, fallback) : failed(usageTexts.unknownCommand);
+  return service ? recognizeCommand(service, rest, fallback) : failed(unknownCommand(first));
 };

@@ -2,28 +2,26 @@ import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { languageOf } from '../../../shared/language.ts';
 import { success, type Result } from '../../../shared/result.ts';
-import { runTexts, usage } from '../../../shared/texts/command-line.ts';
+import { runTexts, usage, usageTexts } from '../../../shared/texts/command-line.ts';
 import { dataFolder } from '../../app/home.ts';
 import { findProjectFiles } from '../http/project-files.ts';
 import type { CommandDependencies, ReadyCommand } from '../terminal/dependencies.ts';
+import { commandUsages } from '../../../shared/texts/program-commands.ts';
 import type { UsageError } from '../terminal/read-flags.ts';
 import { openStreams } from '../terminal/streams.ts';
+import { completionScript } from './completion.ts';
 import { fileLikeOption, languageAsked, parseArguments, type CliCommand } from './arguments.ts';
-import { booksUsage } from '../../../shared/texts/books-usage.ts';
-import { officeUsage, serveUsage } from '../../../shared/texts/office-command.ts';
 
 const streams = openStreams(process.stdout, process.stderr);
 const { env } = process;
 const fallback = languageOf(env.LC_ALL || env.LC_MESSAGES || env.LANG);
-
-const usages = { ...booksUsage, ...officeUsage, serve: serveUsage };
 
 /** A shell's exit codes for a program that a signal has ended. */
 const signalCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /** Loads the group of a command by its name, and parses the rest. */
 const parseRest = async (
-  command: Exclude<CliCommand, { kind: 'help' | 'version' }>,
+  command: Exclude<CliCommand, { kind: 'help' | 'version' | 'completion' }>,
 ): Promise<Result<ReadyCommand, UsageError>> => {
   if (command.kind === 'books')
     return (await import('../../books/cli/commands.ts')).booksGroup.parse(
@@ -45,7 +43,7 @@ const parseRest = async (
   });
 };
 
-const run = async (given: readonly string[]): Promise<number> => {
+const run = async (given: readonly string[], packaged: boolean): Promise<number> => {
   const refuse = ({ message }: UsageError): 2 => {
     streams.note(message[languageAsked(given, fallback)]);
     return 2;
@@ -56,13 +54,19 @@ const run = async (given: readonly string[]): Promise<number> => {
   if (!parsed.ok) return refuse(parsed.failure);
   const { value: command } = parsed;
   if (command.kind === 'help') {
-    await streams.out((command.of === null ? usage : usages[command.of])[command.language]);
+    await streams.out((command.of === null ? usage : commandUsages[command.of])[command.language]);
     return 0;
   }
   if (command.kind === 'version') {
     await streams.out(`vouch ${findProjectFiles(import.meta.url).version}\n`);
     return 0;
   }
+  if (command.kind === 'completion') {
+    await streams.out(completionScript(command.shell));
+    return 0;
+  }
+  // The package does not contain what an office needs.
+  if (packaged && command.kind === 'office') return refuse(usageTexts.onlyInSources);
   const ready = await parseRest(command);
   if (!ready.ok) return refuse(ready.failure);
   const { language, stopped } = ready.value;
@@ -103,9 +107,10 @@ const finish = async (code: number): Promise<never> => {
 /**
  * Runs one command line and ends the process with its exit code.
  * @param given the arguments after the program's own
+ * @param packaged whether this is the installed program
  */
-export const runProgram = (given: readonly string[]): Promise<never> =>
-  run(given).then(finish, (error: unknown) => {
+export const runProgram = (given: readonly string[], packaged = false): Promise<never> =>
+  run(given, packaged).then(finish, (error: unknown) => {
     streams.noteBug(error);
     return finish(1);
   });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { app, dialog, shell, type WebContents } from 'electron';
 import type { Language } from '../../../shared/language.ts';
 import { describeError, type Log } from '../../infra/log.ts';
@@ -83,12 +84,12 @@ const showError = async ({ language, home }: Program): Promise<void> => {
   else dialog.showErrorBox(texts.unexpected, detail);
 };
 
-const asked = commandLineOf(process.argv, app.isPackaged);
+const asked = commandLineOf(process.argv, app.isPackaged, existsSync);
 if (asked) {
   // Chromium starts only after this module has finished: `vouch` ends before, without a window or a display.
   process.removeAllListeners('warning');
   const { runProgram } = await import('../cli/program.ts');
-  await runProgram(asked);
+  await runProgram(asked, true);
 }
 
 const program = openProgram(import.meta.url);

@@ -1,3 +1,4 @@
+import { commandWords } from '../../../../../shared/texts/program-commands.ts';
 import { describe, expect, test } from 'vitest';
 import { usage } from '../../../../../shared/texts/command-line.ts';
 import {
@@ -75,14 +76,44 @@ describe('command line', () => {
 
   test('has help and version', () => {
     expect(parsed('--help')).toEqual({ kind: 'help', of: null, language: 'en' });
-    expect(parsed('invoice', '--lang=zh', '-h')).toEqual({ kind: 'help', of: null, language: 'zh' });
-    expect(parsed('--version')).toEqual({ kind: 'version' });
+    expect(parsed('invoice', '--lang=zh', '-h')).toEqual({ kind: 'help', of: 'invoice', language: 'zh' });
+    expect(parsed('help')).toEqual({ kind: 'help', of: null, language: 'en' });
+    expect(parsed('help', '--lang', 'zh')).toEqual({ kind: 'help', of: null, language: 'zh' });
+    for (const word of commandWords) {
+      expect(parsed('help', word)).toEqual({ kind: 'help', of: word, language: 'en' });
+      expect(parsed(word, '--help')).toMatchObject({ kind: 'help', of: word === 'help' ? null : word });
+    }
+    for (const form of ['--version', '-V', 'version']) expect(parsed(form)).toEqual({ kind: 'version' });
+    for (const shell of ['bash', 'zsh', 'fish', 'powershell'])
+      expect(parsed('completion', shell)).toEqual({ kind: 'completion', shell });
+  });
+
+  test.each([
+    ['invoce', 'invoice'],
+    ['inovice', 'invoice'],
+    ['invoices', 'invoice'],
+    ['Invoice', 'invoice'],
+    ['voucher', 'vouchers'],
+    ['archiv', 'archive'],
+    ['pritn', 'print'],
+    ['comp', 'completion'],
+    ['sevre', 'serve'],
+  ])('%s: asks whether %s was meant', (typed, meant) => {
+    expect(refused(typed, 'a.pdf')).toContain(`Did you mean ${meant}?`);
+    expect(refused('help', typed)).toContain(`Did you mean ${meant}?`);
+  });
+
+  test.each(['bill', 'xyz', '', '--', 'a'.repeat(5000), '发票'])('%s: has no suggestion', (typed) => {
+    expect(refused(typed)).toMatch(/Unknown command/);
+    expect(refused(typed)).not.toMatch(/Did you mean/);
   });
 
   test.each([
     [[], /invoice PATH/],
     [['bill', 'a'], /Unknown command/],
     [['__proto__', 'a'], /Unknown command/],
+    [['completion'], /Name the shell/],
+    [['completion', 'tcsh'], /Name the shell/],
     [['invoice'], /Missing PATH/],
     [['invoice', '--csv', 'f'], /Missing PATH/],
     [['invoice', ''], /Missing PATH/],

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { commandLineOf } from '../../../../../electron/hosts/desktop/command-line.ts';
+import { commandWords } from '../../../../../shared/texts/program-commands.ts';
+import { commandLineOf as ofArguments } from '../../../../../electron/hosts/desktop/command-line.ts';
+
+const commandLineOf = (argv: readonly string[], packaged: boolean, files: readonly string[] = []) =>
+  ofArguments(argv, packaged, (path) => files.includes(path));
 
 describe('the arguments of a packaged program', () => {
   it.each([
@@ -8,6 +12,11 @@ describe('the arguments of a packaged program', () => {
     [['vouch', '--version']],
     [['vouch', '--help']],
     [['vouch', '-h']],
+    [['vouch', '-V']],
+    [['vouch', 'help', 'print']],
+    [['vouch', 'invoce', 'a.png']],
+    [['vouch', '--lang', 'zh', 'invoice', 'a.png']],
+    [['vouch', '--quiet', 'invoice']],
   ])('are a command line: %j', (argv) => {
     expect(commandLineOf(argv, true)).toEqual(argv.slice(1));
   });
@@ -20,6 +29,16 @@ describe('the arguments of a packaged program', () => {
     [['vouch', 'a.png', 'invoice']],
   ])('open the window: %j', (argv) => {
     expect(commandLineOf(argv, true)).toBeNull();
+  });
+
+  it('are a command line for every command of the table, whatever files are there', () => {
+    for (const word of commandWords)
+      expect(commandLineOf(['vouch', word, 'a.pdf'], true, [word])).toEqual([word, 'a.pdf']);
+  });
+
+  it('open the window with a file that is named like a word', () => {
+    expect(commandLineOf(['vouch', 'scan'], true, ['scan'])).toBeNull();
+    expect(commandLineOf(['vouch', 'scan'], true)).toEqual(['scan']);
   });
 
   it('may follow the switch that Chromium requires for root', () => {

@@ -1,0 +1,81 @@
+import { commandWords, optionsOf } from '../../../shared/texts/program-commands.ts';
+
+export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
+type Shell = (typeof shells)[number];
+
+const words = commandWords.join(' ');
+const cases = (line: (word: string, options: readonly string[]) => string): string =>
+  commandWords.map((word) => line(word, optionsOf(word))).join('\n');
+
+const scripts: Readonly<Record<Shell, () => string>> = {
+  bash: () => `_vouch() {
+  local current=\${COMP_WORDS[COMP_CWORD]} options=
+  COMPREPLY=()
+  if ((COMP_CWORD == 1)) || { ((COMP_CWORD == 2)) && [[ \${COMP_WORDS[1]} == help ]]; }; then
+    mapfile -t COMPREPLY < <(compgen -W "${words}" -- "$current")
+    return
+  fi
+  case \${COMP_WORDS[1]} in
+${cases((word, options) => `    ${word}) options="${options.join(' ')}" ;;`)}
+  esac
+  if [[ \${COMP_WORDS[1]} == completion ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "${shells.join(' ')}" -- "$current")
+  elif [[ $current == -* ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
+  else
+    mapfile -t COMPREPLY < <(compgen -f -- "$current")
+  fi
+}
+complete -o filenames -F _vouch vouch
+`,
+  zsh: () => `#compdef vouch
+_vouch() {
+  local -a options
+  if ((CURRENT == 2)) || { ((CURRENT == 3)) && [[ \${words[2]} == help ]]; }; then
+    compadd -- ${words}
+    return
+  fi
+  case \${words[2]} in
+${cases((word, options) => `    ${word}) options=(${options.join(' ')}) ;;`)}
+  esac
+  if [[ \${words[2]} == completion ]]; then
+    compadd -- ${shells.join(' ')}
+  elif [[ \${words[CURRENT]} == -* ]]; then
+    compadd -- $options
+  else
+    _files
+  fi
+}
+if [[ \${funcstack[1]} == _vouch ]]; then _vouch "$@"; else compdef _vouch vouch; fi
+`,
+  fish: () => `complete -c vouch -n __fish_use_subcommand -f -a '${words}'
+complete -c vouch -n '__fish_seen_subcommand_from help' -f -a '${words}'
+complete -c vouch -n '__fish_seen_subcommand_from completion' -f -a '${shells.join(' ')}'
+${cases((word, options) =>
+  options
+    .map((option) => `complete -c vouch -n '__fish_seen_subcommand_from ${word}' -l ${option.slice(2)}`)
+    .join('\n'),
+)}
+`,
+  powershell: () => `Register-ArgumentCompleter -Native -CommandName vouch -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  $given = @($commandAst.CommandElements | ForEach-Object { $_.ToString() })
+  $place = if ($wordToComplete) { $given.Count - 1 } else { $given.Count }
+  $found = if ($place -le 1 -or ($place -eq 2 -and $given[1] -eq 'help')) {
+    ${commandWords.map((word) => `'${word}'`).join(', ')}
+  } elseif ($given[1] -eq 'completion') {
+    ${shells.map((shell) => `'${shell}'`).join(', ')}
+  } else {
+    switch ($given[1]) {
+${cases((word, options) => `      '${word}' { ${options.map((option) => `'${option}'`).join(', ') || "''"} }`)}
+    }
+  }
+  $found | Where-Object { $_ -and $_.StartsWith($wordToComplete) } | ForEach-Object {
+    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
+  }
+}
+`,
+};
+
+/** The script that completes commands, options and files in a shell. Commands and options come from the usage. */
+export const completionScript = (shell: Shell): string => scripts[shell]();
