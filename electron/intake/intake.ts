@@ -30,6 +30,8 @@ export type Intake = {
     path: string,
     picture: { readonly encoding: ImageEncoding; readonly bytes: number },
   ) => Promise<readonly string[] | null>;
+  /** Whether a stored picture shows paper without ink; null if it is missing or can't be decoded. */
+  readonly looksBlank: (path: string, picture: { readonly bytes: number }) => Promise<boolean | null>;
   /** Starts the reader of files, which are about to arrive. */
   readonly warm: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -120,6 +122,10 @@ export const createIntake = ({
     qrTexts: async (path, { encoding, bytes }) => {
       const answer = await pool.run({ kind: 'qr', path, bytes, encoding });
       return answer.kind === 'qr' ? answer.value : [];
+    },
+    looksBlank: async (path, { bytes }) => {
+      const answer = await pool.run({ kind: 'blank', path, bytes });
+      return answer.kind === 'blank' ? answer.value : null;
     },
     warm: async () => {
       await pool.run({ kind: 'warm' });

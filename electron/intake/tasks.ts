@@ -27,6 +27,8 @@ export type Task =
   /**
    * By path: the bytes are not needed elsewhere, and sending megabytes between threads would duplicate them.
    */
+  /** Whether a stored picture looks blank, by path for the same reason. */
+  | { readonly kind: 'blank'; readonly path: string; readonly bytes: number }
   | {
       readonly kind: 'qr';
       readonly path: string;
@@ -43,6 +45,7 @@ export type TaskResult =
   | { readonly kind: 'read'; readonly value: Result<DigitalFile | null, Failure> }
   | { readonly kind: 'thumbnail'; readonly value: Uint8Array | null }
   | { readonly kind: 'warm' }
+  | { readonly kind: 'blank'; readonly value: boolean | null }
   | { readonly kind: 'qr'; readonly value: readonly string[] | null }
   /** There is no result, because the thread took too long or crashed. */
   | { readonly kind: 'took-too-long' }

@@ -6,6 +6,7 @@ import { readFileHead } from './read-file.ts';
 import { makeBest } from './best-picture.ts';
 import { loadPdfLibrary } from '../formats/pdf/pdf-document.ts';
 import { countPages, prepareFile } from './prepare-file.ts';
+import { looksBlank } from '../formats/pictures/blank-page.ts';
 import { qrTextsIn } from '../formats/qr/find-qr.ts';
 import { readDigital } from './read-digital.ts';
 import { refusal } from '../formats/refusal.ts';
@@ -88,6 +89,8 @@ const answerTo = async (task: Task, tells: TaskTells): Promise<TaskResult> => {
       // Closing takes longer than everything else, so the response does not wait for it.
       void loadPdfLibrary();
       return { kind: 'warm' };
+    case 'blank':
+      return { kind: 'blank', value: await looksBlank(task) };
     case 'qr':
       return { kind: 'qr', value: await qrTextsIn(task) };
     default:

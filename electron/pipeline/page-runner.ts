@@ -299,7 +299,8 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
       return 'cancelled';
     }
     const outcome = await recognizePage(page, signal, {
-      scans: here ? scans : null,
+      scans,
+      here,
       skipsProven: settings().skipProvenCalls,
       call: (asked) => recognizer.recognize(asked, route.value, batch, signal),
     });

@@ -130,6 +130,8 @@ export type ScanReader = {
    * bug or a failing disk. The outcome `failed` is recorded only with the use `alone`.
    */
   readonly recognize: (page: PageRow, use: ReadingUse, signal: AbortSignal) => Promise<CallOutcome>;
+  /** Whether the picture of an invoice's page is blank. Rejects with the signal's reason if it is aborted. */
+  readonly isBlank: (page: PageRow, signal: AbortSignal) => Promise<boolean>;
   /** Whether the local reader proved all that a call could add. */
   readonly isProven: (page: PageRow) => Promise<boolean>;
   /** The row of a page after it was read. */
@@ -138,7 +140,7 @@ export type ScanReader = {
 
 type ScanReaderDependencies = {
   readonly folder: WorkFolder;
-  readonly intake: Pick<Intake, 'qrTexts'>;
+  readonly intake: Pick<Intake, 'qrTexts' | 'looksBlank'>;
   readonly lines: Pick<LineReader, 'read'>;
   /** Derives what depends on the values, in the unit of work that saves them. */
   readonly onKept: (unit: WriteStore, page: PageId) => Promise<void>;
@@ -179,6 +181,11 @@ export const createScanReader = (dependencies: ScanReaderDependencies): ScanRead
       await onChange(id);
       return !reading || reading.read.ok ? 'recognized' : 'failed';
     },
+    isBlank: async ({ service, picture }, signal) => {
+      if (service !== 'vat-invoice' || !picture) return false;
+      const { isBlankScan } = await import('./scan-reading.ts');
+      return isBlankScan({ folder, intake, lines }, picture, signal);
+    },
     isProven: async ({ id, picture }) => {
       const known = picture && earlierReading(await store.extractionsOf(id), picture.sha256);
       return known?.payload ? isProvenWhole(known.payload) : false;
@@ -188,19 +195,28 @@ export const createScanReader = (dependencies: ScanReaderDependencies): ScanRead
 };
 
 type PageSteps = {
-  /** Null if the picture is not read on this computer. */
-  readonly scans: ScanReader | null;
+  readonly scans: ScanReader;
+  /** Whether the picture is read on this computer, too. */
+  readonly here: boolean;
   readonly skipsProven: boolean;
   readonly call: (page: PageRow) => Promise<CallOutcome>;
 };
 
-/** Completes a prepared page with a call: first, its picture may be read on this computer. */
+/**
+ * Completes a prepared page with a call: first, its picture may be read on this computer. A blank page is never sent.
+ */
 export const recognizePage = async (
   page: PageRow,
   signal: AbortSignal,
-  { scans, skipsProven, call }: PageSteps,
+  { scans, here, skipsProven, call }: PageSteps,
 ): Promise<CallOutcome> => {
-  if (!scans) return call(page);
+  // If it was aborted meanwhile, the steps below end it.
+  const isBlank = await scans.isBlank(page, signal).catch((error: unknown) => {
+    if (signal.aborted) return false;
+    throw error;
+  });
+  if (isBlank) return scans.recognize(page, 'alone', signal);
+  if (!here) return call(page);
   const read = await scans.recognize(page, 'first', signal);
   if (read === 'cancelled') return read;
   if (skipsProven && (await scans.isProven(page))) return 'recognized';

@@ -1,5 +1,6 @@
 import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
 import type { Sent } from '../../shared/contract/page.ts';
+import { blankExtraction } from '../../shared/invoice/checks/blank-page.ts';
 import { parseQr } from '../../shared/invoice/qr.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
@@ -18,8 +19,20 @@ export type ScanReading = {
 
 type ScanDependencies = {
   readonly folder: Pick<WorkFolder, 'pictures'>;
-  readonly intake: Pick<Intake, 'qrTexts'>;
+  readonly intake: Pick<Intake, 'qrTexts' | 'looksBlank'>;
   readonly lines: Pick<LineReader, 'read'>;
+};
+
+/** Whether a stored picture is a blank page: it looks like one, and no line of text can be read on it. */
+export const isBlankScan = async (
+  { folder: { pictures }, intake, lines: reader }: ScanDependencies,
+  { sha256, encoding, bytes }: Sent,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const path = await pictures.file(sha256, encoding);
+  if (path === null || !(await intake.looksBlank(path, { bytes }))) return false;
+  const lines = await reader.read({ path }, { signal });
+  return !lines.ok || lines.value.isBlank;
 };
 
 /**
@@ -38,6 +51,9 @@ export const readScan = async (
     intake.qrTexts(path, picture),
   ]);
   const qr = texts === null ? undefined : (texts.find((text) => parseQr(text) !== null) ?? null);
+  // Without the reader of lines, the look of the page decides.
+  const isBlank = lines.ok ? lines.value.isBlank : (await intake.looksBlank(path, picture)) === true;
+  if (isBlank) return { read: success({ ...blankExtraction, picture: picture.sha256 }), qr };
   if (!lines.ok) return { read: lines, qr };
   const placed = placeScan(lines.value, { qr: qr ?? null, confirmed: [] });
   if (!placed) return { read: failed(failureOf('no-invoice-found')), qr };

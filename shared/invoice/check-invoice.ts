@@ -1,5 +1,6 @@
 import type { Ticket } from './extraction.ts';
 import type { Finding } from './finding.ts';
+import { isBlank } from './checks/blank-page.ts';
 import { checkDuplicates } from './checks/duplicates.ts';
 import { checkCheckCode, checkIssueDate, checkRightSide, checkShapes } from './checks/header.ts';
 import { checkLineTaxes, checkRates, checkTaxByRates } from './checks/line-tax.ts';
@@ -47,7 +48,10 @@ const invoiceChecks: readonly InvoiceCheck[] = [
  * once (`line-tax`), the first of its fields distinguishes the findings.
  */
 export const checkInvoice = (subject: CheckSubject, context: CheckContext): readonly Finding[] =>
-  invoiceChecks.flatMap((check) => check(subject, context));
+  // A blank page lacks nothing.
+  isBlank(subject)
+    ? checkReaderFindings(subject, context)
+    : invoiceChecks.flatMap((check) => check(subject, context));
 
 /** Runs the equations alone, so that they can be updated while the user types. */
 export const checkArithmetic = (invoice: Invoice, ticket: Ticket | null): readonly Finding[] =>

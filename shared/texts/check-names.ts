@@ -5,6 +5,7 @@ const name = (zh: string, en: string): Bilingual => ({ zh, en });
 /** The displayed name of each check, by its id. */
 const checkNames: Readonly<Record<string, Bilingual>> = {
   'air-equation': name('机票费用合计', 'Air fare adds up'),
+  'blank-page': name('空白页', 'Blank page'),
   'booking-record': name('入账信息', 'Booking record'),
   'buyer-own-company': name('购买方为本单位', 'Buyer is your company'),
   'buyer-taxpayer-id': name('购买方识别号', 'Buyer taxpayer ID'),

@@ -130,6 +130,11 @@ export const readerFindingTexts = {
     'this field was not found in the text of the page: compare it with the page',
   ),
 
+  blankPage: say(
+    '空白页，未发送识别；如非空白，请重新扫描',
+    'this page is blank and was not sent: if it is not, scan it again',
+  ),
+
   qrOnly: say('只读到了二维码，其余各栏留空', 'only the QR code was read: all other fields are empty'),
   qrDiffers: (read: string, coded: string) =>
     say(`读到“${read}”，二维码为“${coded}”`, `recognized as “${read}”, but the QR code says “${coded}”`),

@@ -239,7 +239,8 @@ export const recognizeSheets = async (
     if (!prepared.ok) return { kind: 'refused', sheet, failure: prepared.failure };
     const row = await rowFor(sheet, prepared.value);
     const outcome = await recognizePage(row, stop, {
-      scans: readers.here ? scans : null,
+      scans,
+      here: readers.here,
       skipsProven: dependencies.skipsProven,
       call: (asked) => recognize(asked, stop),
     });

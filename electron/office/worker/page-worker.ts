@@ -93,7 +93,8 @@ export const createPageWorker = (dependencies: PageWorkerDependencies): PageWork
       outcome =
         calls && route
           ? await recognizePage(page, signal, {
-              scans: here ? scans : null,
+              scans,
+              here,
               skipsProven: skipsProven(),
               call: (asked) => recognizer.recognize(asked, route, minded(), signal),
             })

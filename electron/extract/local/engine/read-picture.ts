@@ -1,12 +1,12 @@
 import { failed, success, type Result } from '../../../../shared/result.ts';
 import type { Failure } from '../../../../shared/services/failure.ts';
 import { failureOf } from '../../../../shared/services/failures.ts';
+import { darkestChannel, isBlankPage } from '../../../formats/pictures/blank-page.ts';
+import type { OpenedPicture } from '../../../formats/pictures/rgb-picture.ts';
 import type { ReadLine, ReadPicture } from '../read-lines.ts';
-import { isBlankPage } from './blank-page.ts';
 import { findText, type Frame } from './find-text.ts';
 import { chain, scaling } from './homography.ts';
 import type { Models } from './models.ts';
-import { darkestChannel, type OpenedPicture } from './open-picture.ts';
 import { paperFrame } from './paper.ts';
 import { createPyramid, type Pyramid } from './raster.ts';
 import { readLine } from './read-line.ts';

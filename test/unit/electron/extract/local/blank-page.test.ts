@@ -1,7 +1,6 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { describe, expect, test } from 'vitest';
-import { isBlankPage } from '../../../../../electron/extract/local/engine/blank-page.ts';
-import { darkestChannel } from '../../../../../electron/extract/local/engine/open-picture.ts';
+import { darkestChannel, isBlankPage } from '../../../../../electron/formats/pictures/blank-page.ts';
 import { randomFrom } from '../../../../helpers/random.ts';
 import { requireScanFonts } from '../../../../helpers/scans/print.ts';
 

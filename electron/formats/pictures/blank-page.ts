@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import { openRgb } from './rgb-picture.ts';
+
 /** Grey pixels, one byte each, rows from the top: 0 black, 255 white. */
 export type GreyPage = { readonly data: Uint8Array; readonly width: number; readonly height: number };
 
@@ -133,4 +136,39 @@ export const isBlankPage = (page: GreyPage): boolean => {
   const marks = regions.filter((size) => size > mostDust * unit);
   const inked = marks.reduce((sum, size) => sum + size, 0);
   return regions.length <= mostSpecks && marks.length <= mostRegions && inked <= mostInk * width * height;
+};
+
+/** The longest side of a page that `isBlankPage` looks at. */
+const blankSide = 1000;
+
+/**
+ * Three bytes a pixel become the page that `isBlankPage` looks at: the means of squares, of each the darkest channel.
+ */
+export const darkestChannel = ({ data, width, height }: GreyPage): GreyPage => {
+  const size = Math.max(1, Math.round(Math.max(width, height) / blankSide));
+  const [w, h] = [Math.floor(width / size), Math.floor(height / size)];
+  const out = new Uint8Array(w * h);
+  for (let y = 0; y < h; y += 1)
+    for (let x = 0; x < w; x += 1) {
+      let [red, green, blue] = [0, 0, 0];
+      for (let dy = 0; dy < size; dy += 1)
+        for (let dx = 0, at = ((y * size + dy) * width + x * size) * 3; dx < size; dx += 1, at += 3) {
+          red += data[at] ?? 0;
+          green += data[at + 1] ?? 0;
+          blue += data[at + 2] ?? 0;
+        }
+      out[y * w + x] = Math.min(red, green, blue) / (size * size);
+    }
+  return { data: out, width: w, height: h };
+};
+
+/** Whether a stored picture looks blank; null if it is missing, has another length, or can't be decoded. */
+export const looksBlank = async (picture: {
+  readonly path: string;
+  readonly bytes: number;
+}): Promise<boolean | null> => {
+  const read = await readFile(picture.path).catch(() => null);
+  if (read?.length !== picture.bytes) return null;
+  const opened = await openRgb(read);
+  return opened.ok ? isBlankPage(darkestChannel(opened.value.raster)) : null;
 };

@@ -1,0 +1,66 @@
+import { expect, test, vi } from 'vitest';
+import { isBlankScan, readScan } from '../../../../electron/pipeline/scan-reading.ts';
+import { recognizePage, type ScanReader } from '../../../../electron/pipeline/scan-intake.ts';
+import type { PageRow } from '../../../../electron/store/records/page.ts';
+import type { Sent } from '../../../../shared/contract/page.ts';
+import { checkInvoice } from '../../../../shared/invoice/check-invoice.ts';
+import { blankExtraction } from '../../../../shared/invoice/checks/blank-page.ts';
+import { failed, success } from '../../../../shared/result.ts';
+import { failureOf } from '../../../../shared/services/failures.ts';
+import { sha } from '../../../helpers/stored-pages.ts';
+
+const picture: Sent = { sha256: sha('a'), encoding: 'png', width: 800, height: 1000, bytes: 10 };
+const signal = new AbortController().signal;
+
+const stepsWith = (looksBlank: boolean | null, read: 'blank' | 'text' | 'unavailable') => ({
+  folder: { pictures: { file: async () => '/a.png' } },
+  intake: { qrTexts: async () => [], looksBlank: async () => looksBlank },
+  lines: {
+    read: async () =>
+      read === 'unavailable'
+        ? failed(failureOf('reader-unavailable'))
+        : success({ width: 8, height: 10, toPicture: [], lines: [], isBlank: read === 'blank' }),
+  },
+});
+
+test.each([
+  ['that looks blank, and on which no text is read', true, 'blank', true],
+  ['that looks blank, where no reader can run', true, 'unavailable', true],
+  ['that looks blank, but has text: a faint invoice', true, 'text', false],
+  ['that does not look blank', false, 'blank', false],
+  ['that can’t be decoded', null, 'blank', false],
+] as const)('a page %s', async (_, looks, read, isBlank) => {
+  const dependencies = stepsWith(looks, read) as unknown as Parameters<typeof isBlankScan>[0];
+  expect(await isBlankScan(dependencies, picture, signal)).toBe(isBlank);
+});
+
+test('a blank page is read as one, with a mark and nothing missing', async () => {
+  const dependencies = stepsWith(true, 'blank') as unknown as Parameters<typeof readScan>[0];
+  const { read } = await readScan(dependencies, picture, signal);
+  expect(read).toMatchObject({ ok: true, value: { reader: 'local', picture: sha('a') } });
+  const context = {
+    today: '2026-11-27',
+    confidenceLimit: 0.9,
+    ownCompanies: [],
+    qr: null,
+    codeInFile: null,
+    others: [],
+  };
+  const { invoice, ticket, origins, findings } = blankExtraction;
+  const check = (value: typeof invoice) =>
+    checkInvoice({ invoice: value, ticket, origins, findings }, context).map(({ id, level }) => [id, level]);
+  expect(check(invoice)).toEqual([['blank-page', 'warn']]);
+  // A value that the user typed makes it an invoice.
+  expect(check({ ...invoice, number: '12345678' }).length).toBeGreaterThan(1);
+});
+
+test.each([true, false])('a call follows only if the page is not blank: %s', async (isBlank) => {
+  const call = vi.fn(async () => 'recognized' as const);
+  const recognize = vi.fn(async () => 'recognized' as const);
+  const scans = { isBlank: async () => isBlank, recognize } as unknown as ScanReader;
+  const page = { id: 1, service: 'vat-invoice', picture } as unknown as PageRow;
+  const end = await recognizePage(page, signal, { scans, here: false, skipsProven: false, call });
+  expect(end).toBe('recognized');
+  expect(call).toHaveBeenCalledTimes(isBlank ? 0 : 1);
+  expect(recognize.mock.calls).toEqual(isBlank ? [[page, 'alone', signal]] : []);
+});
