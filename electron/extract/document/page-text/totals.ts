@@ -18,13 +18,16 @@ const lineAt = (page: ReadPage, y: number, size: number): TextRow => {
   return { ...rowOf(rows.flatMap((row) => row.glyphs)), y, size };
 };
 
-/** The row of sums of the last table that has one; the 小计 of a page is not such a row. */
+const isSumRow = ({ text }: TextRow): boolean => /(?<!价税|原价|折扣额)(?:合计|总计)/u.test(text);
+
+/** The row of sums of the last table that has one. On a last page, it may follow the 小计 of that page. */
 const sumRowOf = (pages: readonly ReadPage[]): (Placed & { readonly table: PageTable }) | null => {
   for (const page of pages.toReversed())
     for (const table of page.tables.toReversed()) {
       const { end } = table.goods;
-      if (end && /(?<!价税|原价|折扣额)(?:合计|总计)/u.test(end.text))
-        return { row: lineAt(page, end.y, end.size), page, table };
+      const next = end && page.rows.filter(({ y }) => y > end.y && y < end.y + 3 * end.size);
+      const row = end && next && [end, ...next].find(isSumRow);
+      if (row) return { row: lineAt(page, row.y, row.size), page, table };
     }
   return null;
 };
