@@ -136,6 +136,7 @@ export const exportPageOf = (
   sent: row.picture,
   ...marksOf(row),
   failure: row.state === 'recognized' ? lossOf(row, reviewed) : row.failure,
+  side: row.figures?.side ?? null,
   invoice: reviewed?.service === 'vat-invoice' ? reviewed.invoice : null,
   faces: reviewed?.service === 'face-detect' ? countingFaces(reviewed.faces, -Infinity) : null,
   ...(reviewed?.service === 'face-detect' ? { faceChecks: faceChecks(reviewed.faces) } : {}),

@@ -1,4 +1,5 @@
 import type { Booking } from '../../shared/books/books-state.ts';
+import type { InvoiceSide } from '../../shared/books/side.ts';
 import type { Verification } from '../../shared/books/verification.ts';
 import type { Face } from '../../shared/face/model.ts';
 import type { FaceNote } from '../../shared/face/review.ts';
@@ -67,6 +68,8 @@ export type ExportPage = PageMembers & {
   readonly waiting?: true;
   /** The user cancelled a waiting page. */
   readonly cancelled?: true;
+  /** The side of an invoice as the own companies decide it; null for other pages. */
+  readonly side: InvoiceSide | null;
   /** Includes the user's corrections. */
   readonly invoice: ExportedInvoice | null;
   readonly faces: readonly Face[] | null;

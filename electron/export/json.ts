@@ -1,4 +1,6 @@
 import { voucherName } from '../../shared/books/books-state.ts';
+import { businessOf } from '../../shared/invoice/business.ts';
+import { isSaidBlank } from '../../shared/invoice/checks/blank-page.ts';
 import { centsOf } from '../../shared/invoice/money.ts';
 import type { Quad } from '../../shared/geometry.ts';
 import type { Journey, SealSignature, SpecialBlock, Ticket } from '../../shared/invoice/extraction.ts';
@@ -198,6 +200,23 @@ const faceOf = (face: Face) => {
   } satisfies Whole<Omit<Face, 'pointNumbers'>>;
 };
 
+/** An invoice between two own companies is a purchase of one and a sale of the other; the buyer comes first. */
+const sideOf = ({ side }: ExportPage) => (side === 'both' ? 'purchase' : (side ?? 'unknown'));
+
+/** What the page is, as far as it was read, and its business and side if it is an invoice. */
+const documentOf = (page: ExportPage) => {
+  const { service, invoice } = page;
+  if (service === 'face-detect') return {};
+  const isBlank = invoice !== null && isSaidBlank(invoice.checks);
+  const business = invoice && businessOf({ ...invoice, invoice: invoice.value });
+  return {
+    business,
+    side: isBlank ? 'unknown' : sideOf(page),
+    document: isBlank ? 'blank' : invoice && 'invoice',
+    paper: null,
+  };
+};
+
 const noInvoice = { value: null, ticket: null, origins: {}, regions: [], checks: [] };
 type PerhapsInvoice = Omit<ExportedInvoice, 'value'> & { readonly value: Invoice | null };
 
@@ -227,7 +246,12 @@ const resultOf = (page: ExportPage, language: Language) => {
           : {}),
         faces: (faces ?? []).map(faceOf),
       }
-    : invoiceMembersOf(invoice ?? noInvoice, language);
+    : invoiceMembersOf(
+        invoice === null || isSaidBlank(invoice.checks)
+          ? { ...noInvoice, checks: invoice?.checks ?? [] }
+          : invoice,
+        language,
+      );
 };
 
 /** The bookkeeping state; absent from a page that was neither verified nor booked. */
@@ -249,6 +273,7 @@ const pageOf = (page: ExportPage, language: Language) =>
     maybePaid: page.maybePaid,
     sent: sentOf(page),
     error: errorOf(page, language),
+    ...documentOf(page),
     seal: sealOf(page, language),
     renditions: page.renditions,
     ...booksOf(page),

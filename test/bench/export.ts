@@ -73,6 +73,7 @@ const pageOf = (index: number, next: () => number): ExportPage => ({
   maybePaid: false,
   seal: null,
   renditions: [],
+  side: null,
   sid: `ase000${String(next())}`,
   reused: false,
   answeredAt: null,

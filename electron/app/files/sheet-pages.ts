@@ -27,6 +27,7 @@ const pageWithoutRow = (
   maybePaid: false,
   seal: sheet.seal,
   renditions: [],
+  side: null,
   sid: null,
   reused: false,
   answeredAt: null,

@@ -15,6 +15,10 @@ export const blankExtraction: InvoiceExtraction = {
   qr: null,
 };
 
+/** Whether the findings of a page say that it is blank: it is no invoice. */
+export const isSaidBlank = (findings: readonly { readonly id: string }[]): boolean =>
+  findings.some((finding) => finding.id === id);
+
 /** Whether a page was read as blank, and the user has typed no value. */
 export const isBlank = ({ invoice, findings }: CheckSubject): boolean =>
-  findings.some((finding) => finding.id === id) && JSON.stringify(invoice) === JSON.stringify(emptyInvoice);
+  isSaidBlank(findings) && JSON.stringify(invoice) === JSON.stringify(emptyInvoice);

@@ -1,7 +1,8 @@
+import { blankExtraction } from '../../../../shared/invoice/checks/blank-page.ts';
 import { describe, expect, it } from 'vitest';
 import type { Ticket } from '../../../../shared/invoice/extraction.ts';
 import { imagePoint } from '../../../../shared/geometry.ts';
-import { face, facePage, failedPage, invoice, invoicePage } from './pages.ts';
+import { face, facePage, failedPage, invoice, line, invoicePage } from './pages.ts';
 import { pagesToJson } from '../../../helpers/exported.ts';
 
 const read = (text: string): Record<string, unknown>[] => JSON.parse(text);
@@ -57,6 +58,10 @@ describe('JSON export', () => {
       'maybePaid',
       'sent',
       'error',
+      'business',
+      'side',
+      'document',
+      'paper',
       'seal',
       'renditions',
       'invoice',
@@ -144,6 +149,38 @@ describe('JSON export', () => {
         ],
       },
     ]);
+  });
+
+  it('names business and side of an invoice, and what is none', () => {
+    const freight = invoice({ lines: [line({ name: '*运输服务*货物运输' })] });
+    const blank = invoicePage();
+    const [said] = blankExtraction.findings;
+    const checks = said ? [{ ...said, level: 'warn' as const }] : [];
+    const pages = [
+      invoicePage(freight, { side: 'sale' }),
+      invoicePage(invoice(), { side: 'both' }),
+      invoicePage(invoice()),
+      { ...blank, side: 'purchase' as const, invoice: blank.invoice && { ...blank.invoice, checks } },
+    ];
+    expect(
+      read(pagesToJson(pages, 'en')).map((page) => [
+        page['business'],
+        page['side'],
+        page['document'],
+        page['paper'],
+      ]),
+    ).toEqual([
+      ['freight', 'sale', 'invoice', null],
+      [null, 'purchase', 'invoice', null],
+      [null, 'unknown', 'invoice', null],
+      [null, 'unknown', 'blank', null],
+    ]);
+    expect(read(pagesToJson(pages.slice(3), 'en'))[0]).toMatchObject({
+      state: 'recognized',
+      invoice: null,
+      error: null,
+      checks: [{ id: 'blank-page' }],
+    });
   });
 
   it('includes reader, seal, renditions and ticket of a digital invoice, without the traveller’s id', () => {

@@ -59,6 +59,7 @@ export const invoicePage = (value: Invoice = invoice(), changes: Partial<ExportP
   maybePaid: false,
   seal: null,
   renditions: [],
+  side: null,
   sid: 'ase000e4a1b@hu18f',
   reused: false,
   answeredAt: '2024-05-28T08:00:00.000Z',
