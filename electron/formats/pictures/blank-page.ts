@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { openRgb } from './rgb-picture.ts';
+import { openRgb, type RgbPixels } from './rgb-picture.ts';
 
 /** Grey pixels, one byte each, rows from the top: 0 black, 255 white. */
 export type GreyPage = { readonly data: Uint8Array; readonly width: number; readonly height: number };
@@ -141,10 +141,8 @@ export const isBlankPage = (page: GreyPage): boolean => {
 /** The longest side of a page that `isBlankPage` looks at. */
 const blankSide = 1000;
 
-/**
- * Three bytes a pixel become the page that `isBlankPage` looks at: the means of squares, of each the darkest channel.
- */
-export const darkestChannel = ({ data, width, height }: GreyPage): GreyPage => {
+/** The page that `isBlankPage` looks at: the means of squares, of each the darkest channel. */
+export const darkestChannel = ({ data, width, height }: RgbPixels): GreyPage => {
   const size = Math.max(1, Math.round(Math.max(width, height) / blankSide));
   const [w, h] = [Math.floor(width / size), Math.floor(height / size)];
   const out = new Uint8Array(w * h);

@@ -3,8 +3,8 @@ import type { Failure } from '../../../shared/services/failure.ts';
 import { refusal } from '../refusal.ts';
 import { openSharp } from './open-sharp.ts';
 
-/** Three bytes a pixel, rows from the top. */
-type RgbPixels = { readonly data: Uint8Array; readonly width: number; readonly height: number };
+/** Pixels in three channels (red, green, blue), eight bits each, rows from the top. */
+export type RgbPixels = { readonly data: Uint8Array; readonly width: number; readonly height: number };
 
 /** A picture as it is read: its pixels, and its own size, which is larger if it was scaled down to limit memory. */
 export type OpenedPicture = {

@@ -1,7 +1,7 @@
 import type { ImagePoint, Quad } from '../../../../shared/geometry.ts';
 import type { Frame } from './find-text.ts';
 import { homographyBetween, rectangle } from './homography.ts';
-import type { RgbPixels } from './raster.ts';
+import type { RgbPixels } from '../../../formats/pictures/rgb-picture.ts';
 
 /** The border of the paper is searched on a copy about this long. */
 const searchedSide = 400;

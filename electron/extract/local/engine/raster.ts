@@ -1,8 +1,6 @@
 import type { Quad } from '../../../../shared/geometry.ts';
+import type { RgbPixels } from '../../../formats/pictures/rgb-picture.ts';
 import { homographyBetween, project, rectangle, type Homography } from './homography.ts';
-
-/** Pixels in three channels (red, green, blue), eight bits each, rows from the top. */
-export type RgbPixels = { readonly data: Uint8Array; readonly width: number; readonly height: number };
 
 /** A picture and smaller copies of it, each half as large as the one before. They are made when first needed. */
 export type Pyramid = { readonly level: (wanted: number) => RgbPixels; readonly full: RgbPixels };

@@ -1,4 +1,4 @@
-import type { RgbPixels } from './raster.ts';
+import type { RgbPixels } from '../../../formats/pictures/rgb-picture.ts';
 
 /** A pixel is red if its red part is at least this many times its green and its blue part. */
 const redder = 1.25;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RgbPixels } from '../../../../../electron/extract/local/engine/raster.ts';
+import type { RgbPixels } from '../../../../../electron/formats/pictures/rgb-picture.ts';
 import { fadeSeals } from '../../../../../electron/extract/local/engine/seal-ink.ts';
 
 const [width, height] = [800, 600];
