@@ -1,4 +1,5 @@
 import type { Bilingual, Language } from '../language.ts';
+import type { ServiceId } from '../services/service.ts';
 
 const text = (zh: string, en: string) => ({ message: { zh, en } });
 
@@ -98,85 +99,125 @@ export const usageTexts = {
   { message: Bilingual } | ((...names: string[]) => { message: Bilingual })
 >;
 
-/** The options of `invoice` and `face`, in the order of the usage. */
-const options = {
+type ReadingOption = Bilingual & {
+  readonly takes: 'value' | 'nothing';
+  /** The only service whose command has it; both without this. */
+  readonly only?: ServiceId;
+};
+
+/** The options of `invoice` and `face` with their lines, in the order of the usage. */
+const readingOptions: Readonly<Record<string, ReadingOption>> = {
   '--csv': {
+    takes: 'value',
     zh: `  --csv 文件          每张发票（或每张人脸）一行`,
     en: `  --csv F            one row per invoice (or face)`,
   },
   '--lines-csv': {
+    takes: 'value',
+    only: 'vat-invoice',
     zh: `  --lines-csv 文件    每个明细行占一行`,
     en: `  --lines-csv F      one row per line item`,
   },
   '--xlsx': {
+    takes: 'value',
+    only: 'vat-invoice',
     zh: `  --xlsx 文件         Excel 工作簿`,
     en: `  --xlsx F           Excel workbook`,
   },
   '--json': {
+    takes: 'value',
     zh: `  --json 文件         全部识别结果`,
     en: `  --json F           all extracted data`,
   },
   '--annotate': {
+    takes: 'value',
     zh: `  --annotate 文件夹   标注图片`,
     en: `  --annotate DIR     annotated pictures`,
   },
   '--points': {
+    takes: 'nothing',
+    only: 'face-detect',
     zh: `  --points            请求特征点`,
     en: `  --points           request feature points`,
   },
   '--attributes': {
+    takes: 'nothing',
+    only: 'face-detect',
     zh: `  --attributes        请求属性`,
     en: `  --attributes       request attributes`,
   },
   '--local': {
+    takes: 'nothing',
+    only: 'vat-invoice',
     zh: `  --local             不发送任何内容：扫描件和照片也在本机识别`,
     en: `  --local            send nothing: scans and photos are read on this computer, too`,
   },
   '--reader': {
+    takes: 'value',
+    only: 'vat-invoice',
     zh: `  --reader 方式       识别扫描件和照片：local（本机）、service（识别服务）或 both（两者，并互相比对）；默认有账号时用
                       识别服务，否则在本机识别`,
     en: `  --reader R         who reads scans and photos: local (this computer), service, or both, which are compared; by
                      default the service if there is an account, otherwise this computer`,
   },
   '--sandbox': {
+    takes: 'nothing',
     zh: `  --sandbox           使用内置的演示服务，不需要账号密钥`,
     en: `  --sandbox          use the built-in demo service; needs no account`,
   },
   '--base-url': {
+    takes: 'value',
     zh: `  --base-url 地址     服务地址（优先于 VOUCH_BASE_URL）；Windows 安装包中请写成 --base-url=地址`,
     en: `  --base-url URL     address of the service (overrides VOUCH_BASE_URL); in the Windows package: --base-url=URL`,
   },
   '--concurrency': {
+    takes: 'value',
     zh: `  --concurrency N     同时进行的调用数，1–16（默认 4）`,
     en: `  --concurrency N    concurrent calls, 1–16 (default 4)`,
   },
   '--force': {
+    takes: 'nothing',
     zh: `  --force             已有结果也重新调用`,
     en: `  --force            call again even if there is a result`,
   },
   '--work': {
+    takes: 'nothing',
     zh: `  --work              团队：本机也识别页面，直到命令结束`,
     en: `  --work             in an office: also recognize pages here until the command ends`,
   },
   '--lang': {
+    takes: 'value',
     zh: `  --lang zh|en        提示信息的语言`,
     en: `  --lang zh|en       language of messages`,
   },
   '--encoding': {
+    takes: 'value',
     zh: `  --encoding 编码     CSV 的编码：utf8（默认）或 gb18030`,
     en: `  --encoding E       encoding of CSV: utf8 (default) or gb18030`,
   },
   '--quiet': {
+    takes: 'nothing',
     zh: `  --quiet             不显示进度`,
     en: `  --quiet            hide progress`,
   },
-} as const satisfies Record<string, Bilingual>;
+};
 
-/** The lines of some options; of all without names. */
-const optionLines = (language: Language, of: readonly string[] | null = null): string =>
-  Object.entries(options)
-    .filter(([name]) => of?.includes(name) ?? true)
-    .map(([, lines]) => lines[language])
+const isOf = ({ only }: ReadingOption, service: ServiceId): boolean => only === undefined || only === service;
+
+/** What an option takes after it: `other` if it belongs to the other service only, undefined if there is none. */
+export const readingOption = (
+  service: ServiceId,
+  name: string,
+): ReadingOption['takes'] | 'other' | undefined => {
+  const option = Object.hasOwn(readingOptions, name) ? readingOptions[name] : undefined;
+  return option && (isOf(option, service) ? option.takes : 'other');
+};
+
+/** The lines of the options of one service, or of both. */
+const optionLines = (language: Language, service: ServiceId | null = null): string =>
+  Object.values(readingOptions)
+    .filter((option) => service === null || isOf(option, service))
+    .map((option) => option[language])
     .join('\n');
 
 const paths: Bilingual = {
@@ -248,30 +289,8 @@ ${environment.en}
 `,
 };
 
-const common = [
-  '--sandbox',
-  '--base-url',
-  '--concurrency',
-  '--force',
-  '--work',
-  '--lang',
-  '--encoding',
-  '--quiet',
-];
-const ofInvoice = [
-  '--csv',
-  '--lines-csv',
-  '--xlsx',
-  '--json',
-  '--annotate',
-  '--local',
-  '--reader',
-  ...common,
-];
-const ofFace = ['--points', '--attributes', '--csv', '--json', '--annotate', ...common];
-
-const recognizeUsage = (language: Language, head: string, of: readonly string[]): string =>
-  `${head}\n\n${paths[language]}\n\n${optionLines(language, of)}\n\n${environment[language]}\n`;
+const recognizeUsage = (language: Language, head: string, service: ServiceId): string =>
+  `${head}\n\n${paths[language]}\n\n${optionLines(language, service)}\n\n${environment[language]}\n`;
 
 /** The usage of the commands that read pages. */
 export const readingUsage = {
@@ -279,17 +298,21 @@ export const readingUsage = {
     zh: recognizeUsage(
       'zh',
       '用法：vouch invoice 路径… [选项]\n\n识别发票：数电发票直接读取，扫描件和照片在本机识别，或用识别服务识别。',
-      ofInvoice,
+      'vat-invoice',
     ),
     en: recognizeUsage(
       'en',
       'Usage: vouch invoice PATH… [OPTIONS]\n\nReads invoices: digital ones from the file itself, scans and photos on this computer or with the service.',
-      ofInvoice,
+      'vat-invoice',
     ),
   },
   face: {
-    zh: recognizeUsage('zh', '用法：vouch face 路径… [选项]\n\n用识别服务查找人脸。', ofFace),
-    en: recognizeUsage('en', 'Usage: vouch face PATH… [OPTIONS]\n\nFinds faces with the service.', ofFace),
+    zh: recognizeUsage('zh', '用法：vouch face 路径… [选项]\n\n用识别服务查找人脸。', 'face-detect'),
+    en: recognizeUsage(
+      'en',
+      'Usage: vouch face PATH… [OPTIONS]\n\nFinds faces with the service.',
+      'face-detect',
+    ),
   },
 } as const satisfies Record<string, Bilingual>;
 

@@ -3,7 +3,7 @@ import { failed, success, type Result } from '../../../shared/result.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { booksUsage, type BooksCommandName } from '../../../shared/texts/books-usage.ts';
 import { officeUsage, type OfficeProgramName } from '../../../shared/texts/office-command.ts';
-import { usageTexts } from '../../../shared/texts/command-line.ts';
+import { readingOption, usageTexts } from '../../../shared/texts/command-line.ts';
 import type { Outputs } from '../../app/files/request.ts';
 import type { RecognizeCommand } from '../terminal/dependencies.ts';
 import {
@@ -36,37 +36,12 @@ type OfficeCommandName = OfficeProgramName | 'serve';
 
 export type { UsageError };
 
-type ServiceFlag = { readonly takes: 'value' | 'nothing'; readonly of: readonly ServiceId[] };
-
-const both: readonly ServiceId[] = ['vat-invoice', 'face-detect'];
-const flags: Readonly<Record<string, ServiceFlag>> = {
-  '--csv': { takes: 'value', of: both },
-  '--json': { takes: 'value', of: both },
-  '--annotate': { takes: 'value', of: both },
-  '--lines-csv': { takes: 'value', of: ['vat-invoice'] },
-  '--xlsx': { takes: 'value', of: ['vat-invoice'] },
-  '--points': { takes: 'nothing', of: ['face-detect'] },
-  '--attributes': { takes: 'nothing', of: ['face-detect'] },
-  '--local': { takes: 'nothing', of: ['vat-invoice'] },
-  '--reader': { takes: 'value', of: ['vat-invoice'] },
-  '--sandbox': { takes: 'nothing', of: both },
-  '--base-url': { takes: 'value', of: both },
-  '--concurrency': { takes: 'value', of: both },
-  '--force': { takes: 'nothing', of: both },
-  '--work': { takes: 'nothing', of: both },
-  '--lang': { takes: 'value', of: both },
-  '--encoding': { takes: 'value', of: both },
-  '--quiet': { takes: 'nothing', of: both },
-};
-
 const serviceNames: Readonly<Record<string, ServiceId>> = { invoice: 'vat-invoice', face: 'face-detect' };
 
 const flagOf =
   (service: ServiceId) =>
-  (name: string): Flag => {
-    const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;
-    return flag && (flag.of.includes(service) ? flag.takes : 'other');
-  };
+  (name: string): Flag =>
+    readingOption(service, name);
 
 const outputsOf = (values: ReadonlyMap<string, string>): Outputs => ({
   csv: values.get('--csv') ?? null,

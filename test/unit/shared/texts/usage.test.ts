@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Bilingual } from '../../../../shared/language.ts';
-import { booksUsage } from '../../../../shared/texts/books-usage.ts';
-import { officeUsage, serveUsage } from '../../../../shared/texts/office-command.ts';
 import { usage } from '../../../../shared/texts/command-line.ts';
+import { commandUsages } from '../../../../shared/texts/program-commands.ts';
 
 const usages: readonly (readonly [string, Bilingual])[] = [
   ['vouch', usage],
-  ['vouch serve', serveUsage],
-  ...Object.entries(booksUsage),
-  ...Object.entries(officeUsage),
+  ...Object.entries(commandUsages),
 ];
 
 /** The options that have a line of their own. */
