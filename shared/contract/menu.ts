@@ -173,8 +173,8 @@ export const windowMenu = (service: ServiceId): readonly MenuPart[] =>
     .filter(({ entries }) => entries.length > 0);
 
 /** The menu of the button "Books". */
-export const booksMenu: readonly MenuEntry[] = menuEntries.filter(({ id }) =>
-  menuGroups.some((group) => group.id === 'books' && group.entries.some((entry) => entry.id === id)),
+export const booksMenu: readonly MenuEntry[] = menuGroups.flatMap((group): readonly MenuEntry[] =>
+  group.id === 'books' ? group.entries : [],
 );
 
 export const menuIds: readonly MenuId[] = menuEntries.map(({ id }) => id);

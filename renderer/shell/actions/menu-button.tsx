@@ -26,6 +26,12 @@ export const ActionItem = ({
   );
 };
 
+/** The entries that this host, account and user have, as items of a menu that run them. */
+const itemsOf = (entries: readonly MenuEntry[], offered: ReadonlySet<string>) =>
+  entries
+    .filter(({ id }) => offered.has(id))
+    .map((entry) => <ActionItem key={entry.id} entry={entry} onAction={() => void runAction(entry.id)} />);
+
 /** What is done with read invoices: vouchers, archive, tax bureau list, verification, print. */
 export const BooksButton = () => {
   const { language } = useTexts();
@@ -40,11 +46,7 @@ export const BooksButton = () => {
       </Button>
       <Popover placement="bottom end" className="menu-popover">
         <Menu className="menu books-menu" aria-label={label} disabledKeys={disabled}>
-          {booksMenu
-            .filter(({ id }) => offered.has(id))
-            .map((entry) => (
-              <ActionItem key={entry.id} entry={entry} onAction={() => void runAction(entry.id)} />
-            ))}
+          {itemsOf(booksMenu, offered)}
         </Menu>
       </Popover>
     </MenuTrigger>
@@ -64,11 +66,7 @@ export const MenuButton = () => {
           {windowMenu(workspace).map((group) => (
             <MenuSection key={group.id} className="menu-section">
               <Header className="menu-head">{menuGroupTexts[group.id][language]}</Header>
-              {group.entries
-                .filter(({ id }) => offered.has(id))
-                .map((entry) => (
-                  <ActionItem key={entry.id} entry={entry} onAction={() => void runAction(entry.id)} />
-                ))}
+              {itemsOf(group.entries, offered)}
             </MenuSection>
           ))}
         </Menu>
