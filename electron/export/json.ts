@@ -200,18 +200,20 @@ const faceOf = (face: Face) => {
   } satisfies Whole<Omit<Face, 'pointNumbers'>>;
 };
 
+const isBlankPage = ({ invoice }: ExportPage): boolean => invoice !== null && isSaidBlank(invoice.checks);
+
 /** An invoice between two own companies is a purchase of one and a sale of the other; the buyer comes first. */
-const sideOf = ({ side }: ExportPage) => (side === 'both' ? 'purchase' : (side ?? 'unknown'));
+const exportedSide = ({ side }: ExportPage) => (side === 'both' ? 'purchase' : (side ?? 'unknown'));
 
 /** What the page is, as far as it was read, and its business and side if it is an invoice. */
 const documentOf = (page: ExportPage) => {
   const { service, invoice } = page;
   if (service === 'face-detect') return {};
-  const isBlank = invoice !== null && isSaidBlank(invoice.checks);
+  const isBlank = isBlankPage(page);
   const business = invoice && businessOf({ ...invoice, invoice: invoice.value });
   return {
     business,
-    side: isBlank ? 'unknown' : sideOf(page),
+    side: isBlank ? 'unknown' : exportedSide(page),
     document: isBlank ? 'blank' : invoice && 'invoice',
     paper: null,
   };
@@ -247,9 +249,7 @@ const resultOf = (page: ExportPage, language: Language) => {
         faces: (faces ?? []).map(faceOf),
       }
     : invoiceMembersOf(
-        invoice === null || isSaidBlank(invoice.checks)
-          ? { ...noInvoice, checks: invoice?.checks ?? [] }
-          : invoice,
+        invoice && !isBlankPage(page) ? invoice : { ...noInvoice, checks: invoice?.checks ?? [] },
         language,
       );
 };

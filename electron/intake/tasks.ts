@@ -27,15 +27,15 @@ export type Task =
   /**
    * By path: the bytes are not needed elsewhere, and sending megabytes between threads would duplicate them.
    */
-  /** Whether a stored picture looks blank, by path for the same reason. */
-  | { readonly kind: 'blank'; readonly path: string; readonly bytes: number }
   | {
       readonly kind: 'qr';
       readonly path: string;
       /** Length of the file. */
       readonly bytes: number;
       readonly encoding: ImageEncoding;
-    };
+    }
+  /** Whether a stored picture looks blank, by path for the same reason. */
+  | { readonly kind: 'blank'; readonly path: string; readonly bytes: number };
 
 /** A worker's result. Bytes always arrive as `Uint8Array`. */
 export type TaskResult =

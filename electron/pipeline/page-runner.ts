@@ -278,8 +278,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     const { here, calls, route } = await readersFor(page);
     if (!calls) {
       // Exact data of the file, although incomplete, is not replaced by a reading of its picture unless asked.
-      const hasData = page.options.reader !== 'local' && (await localExtractions(store, id)).length > 0;
-      if (hasData) return 'done';
+      if (page.options.reader !== 'local' && (await localExtractions(store, id)).length > 0) return 'done';
       if (page.held) await store.transact((unit) => unit.setHeld([id], false));
       return endOf(await scans.recognize(page, 'alone', signal));
     }
