@@ -11,7 +11,7 @@ export const usageTexts = {
   ),
   unknownCommand: (words: string, meant: string) =>
     text(
-      `未知命令${meant && `：是否指 ${meant}？`}全部命令：${words}`,
+      `未知命令。${meant && `是否指 ${meant}？`}全部命令：${words}`,
       `Unknown command.${meant && ` Did you mean ${meant}?`} Commands: ${words}`,
     ),
   onlyInSources: text(
