@@ -2,7 +2,7 @@ import { blankExtraction } from '../../../../shared/invoice/checks/blank-page.ts
 import { describe, expect, it } from 'vitest';
 import type { Ticket } from '../../../../shared/invoice/extraction.ts';
 import { imagePoint } from '../../../../shared/geometry.ts';
-import { face, facePage, failedPage, invoice, line, invoicePage } from './pages.ts';
+import { face, facePage, failedPage, invoice, invoicePage, line } from './pages.ts';
 import { pagesToJson } from '../../../helpers/exported.ts';
 
 const read = (text: string): Record<string, unknown>[] => JSON.parse(text);
@@ -12,9 +12,9 @@ const checksIn = (language: 'zh' | 'en') => read(pagesToJson([invoicePage()], la
 describe('JSON export', () => {
   it('has amounts as decimals or null, and other printed tokens in the origins', () => {
     const made = invoice();
-    const [line] = made.lines;
-    if (!line) throw new Error('a line');
-    const lines = [{ ...line, tax: '***', taxRate: '免税' }];
+    const [first] = made.lines;
+    if (!first) throw new Error('a line');
+    const lines = [{ ...first, tax: '***', taxRate: '免税' }];
     const [page] = read(pagesToJson([invoicePage({ ...made, lines, taxTotal: '免税' })], 'en'));
     expect(page?.invoice).toMatchObject({ taxTotal: null, lines: [{ tax: null, taxRate: '免税' }] });
   });
