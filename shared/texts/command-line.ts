@@ -1,5 +1,4 @@
 import type { Bilingual, Language } from '../language.ts';
-import type { ServiceId } from '../services/service.ts';
 
 const text = (zh: string, en: string) => ({ message: { zh, en } });
 
@@ -99,10 +98,13 @@ export const usageTexts = {
   { message: Bilingual } | ((...names: string[]) => { message: Bilingual })
 >;
 
+/** The commands that read pages. */
+export type ReadingWord = 'invoice' | 'face';
+
 type ReadingOption = Bilingual & {
   readonly takes: 'value' | 'nothing';
-  /** The only service whose command has it; both without this. */
-  readonly only?: ServiceId;
+  /** The only command that has it; both without this. */
+  readonly only?: ReadingWord;
 };
 
 /** The options of `invoice` and `face` with their lines, in the order of the usage. */
@@ -114,13 +116,13 @@ const readingOptions: Readonly<Record<string, ReadingOption>> = {
   },
   '--lines-csv': {
     takes: 'value',
-    only: 'vat-invoice',
+    only: 'invoice',
     zh: `  --lines-csv 文件    每个明细行占一行`,
     en: `  --lines-csv F      one row per line item`,
   },
   '--xlsx': {
     takes: 'value',
-    only: 'vat-invoice',
+    only: 'invoice',
     zh: `  --xlsx 文件         Excel 工作簿`,
     en: `  --xlsx F           Excel workbook`,
   },
@@ -136,25 +138,25 @@ const readingOptions: Readonly<Record<string, ReadingOption>> = {
   },
   '--points': {
     takes: 'nothing',
-    only: 'face-detect',
+    only: 'face',
     zh: `  --points            请求特征点`,
     en: `  --points           request feature points`,
   },
   '--attributes': {
     takes: 'nothing',
-    only: 'face-detect',
+    only: 'face',
     zh: `  --attributes        请求属性`,
     en: `  --attributes       request attributes`,
   },
   '--local': {
     takes: 'nothing',
-    only: 'vat-invoice',
+    only: 'invoice',
     zh: `  --local             不发送任何内容：扫描件和照片也在本机识别`,
     en: `  --local            send nothing: scans and photos are read on this computer, too`,
   },
   '--reader': {
     takes: 'value',
-    only: 'vat-invoice',
+    only: 'invoice',
     zh: `  --reader 方式       识别扫描件和照片：local（本机）、service（识别服务）或 both（两者，并互相比对）；默认有账号时用
                       识别服务，否则在本机识别`,
     en: `  --reader R         who reads scans and photos: local (this computer), service, or both, which are compared; by
@@ -202,21 +204,21 @@ const readingOptions: Readonly<Record<string, ReadingOption>> = {
   },
 };
 
-const isOf = ({ only }: ReadingOption, service: ServiceId): boolean => only === undefined || only === service;
+const isOf = ({ only }: ReadingOption, word: ReadingWord): boolean => only === undefined || only === word;
 
-/** What an option takes after it: `other` if it belongs to the other service only, undefined if there is none. */
+/** What an option takes after it: `other` if only the other command has it, undefined if there is none. */
 export const readingOption = (
-  service: ServiceId,
+  word: ReadingWord,
   name: string,
 ): ReadingOption['takes'] | 'other' | undefined => {
   const option = Object.hasOwn(readingOptions, name) ? readingOptions[name] : undefined;
-  return option && (isOf(option, service) ? option.takes : 'other');
+  return option && (isOf(option, word) ? option.takes : 'other');
 };
 
-/** The lines of the options of one service, or of both. */
-const optionLines = (language: Language, service: ServiceId | null = null): string =>
+/** The lines of the options of one command, or of both. */
+const optionLines = (language: Language, word: ReadingWord | null = null): string =>
   Object.values(readingOptions)
-    .filter((option) => service === null || isOf(option, service))
+    .filter((option) => word === null || isOf(option, word))
     .map((option) => option[language])
     .join('\n');
 
@@ -289,8 +291,8 @@ ${environment.en}
 `,
 };
 
-const recognizeUsage = (language: Language, head: string, service: ServiceId): string =>
-  `${head}\n\n${paths[language]}\n\n${optionLines(language, service)}\n\n${environment[language]}\n`;
+const recognizeUsage = (language: Language, head: string, word: ReadingWord): string =>
+  `${head}\n\n${paths[language]}\n\n${optionLines(language, word)}\n\n${environment[language]}\n`;
 
 /** The usage of the commands that read pages. */
 export const readingUsage = {
@@ -298,23 +300,19 @@ export const readingUsage = {
     zh: recognizeUsage(
       'zh',
       '用法：vouch invoice 路径… [选项]\n\n识别发票：数电发票直接读取，扫描件和照片在本机识别，或用识别服务识别。',
-      'vat-invoice',
+      'invoice',
     ),
     en: recognizeUsage(
       'en',
       'Usage: vouch invoice PATH… [OPTIONS]\n\nReads invoices: digital ones from the file itself, scans and photos on this computer or with the service.',
-      'vat-invoice',
+      'invoice',
     ),
   },
   face: {
-    zh: recognizeUsage('zh', '用法：vouch face 路径… [选项]\n\n用识别服务查找人脸。', 'face-detect'),
-    en: recognizeUsage(
-      'en',
-      'Usage: vouch face PATH… [OPTIONS]\n\nFinds faces with the service.',
-      'face-detect',
-    ),
+    zh: recognizeUsage('zh', '用法：vouch face 路径… [选项]\n\n用识别服务查找人脸。', 'face'),
+    en: recognizeUsage('en', 'Usage: vouch face PATH… [OPTIONS]\n\nFinds faces with the service.', 'face'),
   },
-} as const satisfies Record<string, Bilingual>;
+} as const satisfies Record<ReadingWord, Bilingual>;
 
 /** The usage of the commands about the program itself. */
 export const programUsage = {

@@ -3,7 +3,7 @@ import { failed, success, type Result } from '../../../shared/result.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { booksUsage, type BooksCommandName } from '../../../shared/texts/books-usage.ts';
 import { officeUsage, type OfficeProgramName } from '../../../shared/texts/office-command.ts';
-import { readingOption, usageTexts } from '../../../shared/texts/command-line.ts';
+import { readingOption, usageTexts, type ReadingWord } from '../../../shared/texts/command-line.ts';
 import type { Outputs } from '../../app/files/request.ts';
 import type { RecognizeCommand } from '../terminal/dependencies.ts';
 import {
@@ -36,12 +36,14 @@ type OfficeCommandName = OfficeProgramName | 'serve';
 
 export type { UsageError };
 
-const serviceNames: Readonly<Record<string, ServiceId>> = { invoice: 'vat-invoice', face: 'face-detect' };
+const services: Readonly<Record<ReadingWord, ServiceId>> = { invoice: 'vat-invoice', face: 'face-detect' };
+
+const isReadingWord = (name: string): name is ReadingWord => Object.hasOwn(services, name);
 
 const flagOf =
-  (service: ServiceId) =>
+  (word: ReadingWord) =>
   (name: string): Flag =>
-    readingOption(service, name);
+    readingOption(word, name);
 
 const outputsOf = (values: ReadonlyMap<string, string>): Outputs => ({
   csv: values.get('--csv') ?? null,
@@ -92,11 +94,11 @@ const readerOf = (values: ReadonlyMap<string, string>): Result<RecognizeCommand[
 };
 
 const recognizeCommand = (
-  service: ServiceId,
+  word: ReadingWord,
   given: readonly string[],
   fallback: Language,
 ): Result<CliCommand, UsageError> => {
-  const read = readFlags(given, flagOf(service));
+  const read = readFlags(given, flagOf(word));
   if (!read.ok) return read;
   const { values, paths } = read.value;
   const wrongPath = wrongPaths(paths);
@@ -112,7 +114,7 @@ const recognizeCommand = (
   if (!encoding) return failed(usageTexts.notOneOf('--encoding', 'utf8, gb18030'));
   return success({
     kind: 'recognize',
-    service,
+    service: services[word],
     paths,
     outputs,
     points: values.has('--points'),
@@ -171,6 +173,5 @@ export const parseArguments = (
   if (first === undefined) return failed(usageTexts.noCommand);
   if (isBooksCommand(first)) return success({ kind: 'books', name: first, given: rest });
   if (isOfficeCommand(first)) return success({ kind: 'office', name: first, given: rest });
-  const service = Object.hasOwn(serviceNames, first) ? serviceNames[first] : undefined;
-  return service ? recognizeCommand(service, rest, fallback) : failed(unknownCommand(first));
+  return isReadingWord(first) ? recognizeCommand(first, rest, fallback) : failed(unknownCommand(first));
 };
