@@ -34,8 +34,10 @@ const tilted = 0.07;
 /** Radians by which the lines of an unfolded sheet may differ more than those of the picture itself. */
 const spreadAllowed = 0.004;
 
-/** Lines that prove a page not to be blank: at least this many, read at least this surely. */
+/** Lines that prove a page not to be blank: at least this many, read at least this surely, each of this many signs. */
 const [provingLines, provingScore, provingLength] = [2, 0.85, 2];
+/** One line proves it if it is longer than a page number. */
+const provingAlone = 6;
 
 const findIn = async (models: Models, pyramid: Pyramid, frame: Frame): Promise<Found> => ({
   frame,
@@ -73,9 +75,13 @@ const level = async (models: Models, pyramid: Pyramid, found: Found): Promise<Fo
   return { frame, boxes: moveBoxes(found.boxes, found.frame, frame) };
 };
 
-const provesText = (lines: readonly ReadLine[]): boolean =>
-  lines.filter(({ score, glyphs }) => score >= provingScore && glyphs.length >= provingLength).length >=
-  provingLines;
+const provesText = (lines: readonly ReadLine[]): boolean => {
+  const lengths = lines.filter(({ score }) => score >= provingScore).map(({ glyphs }) => glyphs.length);
+  return (
+    lengths.some((length) => length >= provingAlone) ||
+    lengths.filter((length) => length >= provingLength).length >= provingLines
+  );
+};
 
 /**
  * Reads the text of a picture.
