@@ -13,6 +13,11 @@ export const usageTexts = {
       `未知命令。${meant && `是否指 ${meant}？`}全部命令：${words}`,
       `Unknown command.${meant && ` Did you mean ${meant}?`} Commands: ${words}`,
     ),
+  commandFirst: (option: string) =>
+    text(
+      `选项写在命令之后：例如 vouch invoice ${option}；全部命令见 vouch --help`,
+      `Options follow the command: for example vouch invoice ${option}; vouch --help lists all commands`,
+    ),
   onlyInSources: text(
     '安装的程序不含团队服务器：请在源代码文件夹中运行 npm run vouch -- serve、worker 或 migrate，见 docs/office.md',
     'The installed program contains no office server: run npm run vouch -- serve, worker or migrate in the source folder, see docs/office.md',
@@ -320,7 +325,7 @@ export const programUsage = {
     zh: `用法：vouch completion bash|zsh|fish|powershell
 
 输出命令行自动补全的脚本：
-  bash         source <(vouch completion bash)，写入 ~/.bashrc
+  bash         eval "$(vouch completion bash)"，写入 ~/.bashrc
   zsh          source <(vouch completion zsh)，写在 ~/.zshrc 的 compinit 之后
   fish         vouch completion fish > ~/.config/fish/completions/vouch.fish
   powershell   vouch completion powershell | Out-String | Invoke-Expression，写入 $PROFILE
@@ -328,7 +333,7 @@ export const programUsage = {
     en: `Usage: vouch completion bash|zsh|fish|powershell
 
 Prints the script that completes commands and options:
-  bash         source <(vouch completion bash), in ~/.bashrc
+  bash         eval "$(vouch completion bash)", in ~/.bashrc
   zsh          source <(vouch completion zsh), in ~/.zshrc after compinit
   fish         vouch completion fish > ~/.config/fish/completions/vouch.fish
   powershell   vouch completion powershell | Out-String | Invoke-Expression, in $PROFILE

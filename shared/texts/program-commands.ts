@@ -23,6 +23,12 @@ export const commandWords: readonly CommandWord[] = Object.keys(commandUsages).f
 export const commandWord = (name: string | undefined): CommandWord | null =>
   name !== undefined && isWord(name) ? name : null;
 
+/** Options that may stand before the command; `value` takes the next argument. */
+export const leading = { '--lang': 'value', '--quiet': 'nothing' } as const;
+
+/** What a command line may begin with instead of a command. */
+export const leadingOptions: readonly string[] = [...Object.keys(leading), '--help', '-h', '--version', '-V'];
+
 /** The options of a command, as its usage names them. */
 export const optionsOf = (word: CommandWord): readonly string[] => {
   const { en }: Bilingual = commandUsages[word];

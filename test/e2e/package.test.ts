@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { readFuses } from '../../build/fuses.mjs';
 import { startDesktop } from '../helpers/app-fixtures/desktop-app.ts';
 import { projectFolder } from '../helpers/app-fixtures/folders.ts';
+import { commandWords } from '../../shared/texts/program-commands.ts';
 import { chineseText, pdf } from '../samples/digital/pdf-file.ts';
 import { archiveSize, filesIn, pack, unpack, unpackedFiles, type Packing } from '../helpers/package/pack.ts';
 
@@ -44,6 +45,8 @@ const allowed: readonly RegExp[] = [
   /^node_modules\/zxing-wasm\/(LICENSE|package\.json)$/,
   /^node_modules\/zxing-wasm\/dist\/(es\/share\.js|es\/(reader|writer)\/index\.js|(reader\/zxing_reader|writer\/zxing_writer)\.wasm)$/,
 ];
+
+const isOfficeCommand = (word: string): boolean => ['serve', 'worker', 'migrate'].includes(word);
 
 const folder = mkdtempSync(join(tmpdir(), 'vouch-package-'));
 let packing: Packing;
@@ -135,6 +138,7 @@ describe.skipIf(process.env.VOUCH_ELECTRON === 'real')('the packed program, on t
         env: {
           ...process.env,
           VOUCH_HOME: home,
+          LC_ALL: 'en_US.UTF-8',
           VOUCH_STAND_IN_PACKAGED: '1',
           VOUCH_STAND_IN_CHROMIUM: 'none',
         },
@@ -170,6 +174,32 @@ describe.skipIf(process.env.VOUCH_ELECTRON === 'real')('the packed program, on t
     expect(readFileSync(book).subarray(0, 2).toString()).toBe('PK');
     expect(readdirSync(annotated)).toContain('digital-special.png');
     expect(vouch(home, 'invoice').status).toBe(2);
+    expect(existsSync(join(home, 'desktop'))).toBe(false);
+  });
+
+  test.each(commandWords)('runs `vouch %s` without a window', (word) => {
+    const home = join(folder, `home-${word}`);
+    const usage = vouch(home, word, '--help');
+    expect(usage).toMatchObject({ status: 0, stderr: '' });
+    expect(usage.stdout).toContain(`vouch ${word === 'help' ? 'invoice' : word}`);
+    // Without what it needs, it is refused; office commands say where they are.
+    const alone = vouch(home, word, '--lang', 'en');
+    const needsNothing = word === 'help' || word === 'version';
+    expect(alone.status, alone.stderr).toBe(needsNothing ? 0 : 2);
+    if (isOfficeCommand(word)) expect(alone.stderr).toMatch(/no office server: run npm run vouch/);
+    expect(existsSync(join(home, 'desktop'))).toBe(false);
+  });
+
+  test.each([
+    [['Invoice', 'a.pdf'], /Did you mean invoice\?/],
+    [['match2', 'a'], /Did you mean match\?/],
+    [['--json', '-', 'invoice', 'a.pdf'], /Options follow the command/],
+    [['--lang', 'en', 'invoice'], /Missing PATH/],
+  ])('refuses %j with a hint, without a window', (given, hint) => {
+    const home = join(folder, 'home-refused');
+    const refused = vouch(home, ...given);
+    expect(refused).toMatchObject({ status: 2, stdout: '' });
+    expect(refused.stderr).toMatch(hint);
     expect(existsSync(join(home, 'desktop'))).toBe(false);
   });
 });

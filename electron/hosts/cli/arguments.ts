@@ -3,12 +3,18 @@ import { failed, success, type Result } from '../../../shared/result.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { booksUsage, type BooksCommandName } from '../../../shared/texts/books-usage.ts';
 import { officeUsage, type OfficeProgramName } from '../../../shared/texts/office-command.ts';
-import { readingOption, usageTexts, type ReadingWord } from '../../../shared/texts/command-line.ts';
+import {
+  programUsage,
+  readingOption,
+  usageTexts,
+  type ReadingWord,
+} from '../../../shared/texts/command-line.ts';
 import type { Outputs } from '../../app/files/request.ts';
 import type { RecognizeCommand } from '../terminal/dependencies.ts';
 import {
   commandWord,
   commandWords,
+  leading,
   wordMeant,
   type CommandWord,
 } from '../../../shared/texts/program-commands.ts';
@@ -133,25 +139,48 @@ const isBooksCommand = (name: string | undefined): name is BooksCommandName =>
 const isOfficeCommand = (name: string | undefined): name is OfficeCommandName =>
   name === 'serve' || (name !== undefined && Object.hasOwn(officeUsage, name));
 
-/** A command without a file: help, version, completion; undefined for another command. */
-const programCommand = (
-  given: readonly string[],
-  fallback: Language,
-): Result<CliCommand, UsageError> | undefined => {
-  const [first, second] = given;
-  const word = commandWord(first);
-  const ahead = new Set(given.includes('--') ? given.slice(0, given.indexOf('--')) : given);
-  const language = languageAsked(given, fallback);
-  if (first === 'help') {
-    const of = second === undefined || isFlag(second) ? null : commandWord(second);
-    return second === undefined || isFlag(second) || of
-      ? success({ kind: 'help', of, language })
-      : failed(unknownCommand(second));
+type ProgramWord = keyof typeof programUsage;
+
+const isProgramWord = (name: string): name is ProgramWord => Object.hasOwn(programUsage, name);
+
+const helpFlags: ReadonlySet<string> = new Set(['--help', '-h']);
+
+const isLeading = (name: string): name is keyof typeof leading => Object.hasOwn(leading, name);
+
+const isVersion = (argument: string | undefined): boolean => argument === '--version' || argument === '-V';
+
+/** The command line with its leading options put behind the command; fails if another option is there. */
+const commandFirst = (given: readonly string[]): Result<readonly string[], UsageError> => {
+  let at = 0;
+  for (let next = given[0]; next !== undefined && next !== '--' && isFlag(next); next = given[at]) {
+    if (isVersion(next)) break;
+    const [name = ''] = next.split('=');
+    if (!isLeading(name)) return failed(usageTexts.commandFirst(name));
+    at += leading[name] === 'value' && next === name ? 2 : 1;
   }
-  if (ahead.has('--help') || ahead.has('-h')) return success({ kind: 'help', of: word, language });
-  if (first === '--version' || first === '-V' || first === 'version') return success({ kind: 'version' });
-  if (first !== 'completion') return undefined;
-  const shell = oneOf(second ?? '', shells);
+  return success([...given.slice(at, at + 1), ...given.slice(0, at), ...given.slice(at + 1)]);
+};
+
+/** A command without a file: help, version, completion. */
+const programCommand = (
+  word: ProgramWord,
+  rest: readonly string[],
+  fallback: Language,
+): Result<CliCommand, UsageError> => {
+  const read = readFlags(rest, (name) => (isLeading(name) ? leading[name] : undefined));
+  if (!read.ok) return read;
+  const common = commonOptions(read.value.values, fallback);
+  if (!common.ok) return common;
+  const [named, extra = word === 'version' ? named : undefined] = read.value.paths;
+  if (extra !== undefined) return failed(usageTexts.noPathWanted(extra));
+  if (word === 'version') return success({ kind: 'version' });
+  if (word === 'help') {
+    const of = commandWord(named);
+    return named === undefined || of
+      ? success({ kind: 'help', of, language: common.value.language })
+      : failed(unknownCommand(named));
+  }
+  const shell = oneOf(named ?? '', shells);
   return shell ? success({ kind: 'completion', shell }) : failed(usageTexts.unknownShell);
 };
 
@@ -167,10 +196,18 @@ export const parseArguments = (
   given: readonly string[],
   fallback: Language,
 ): Result<CliCommand, UsageError> => {
-  const ofProgram = programCommand(given, fallback);
-  if (ofProgram) return ofProgram;
-  const [first, ...rest] = given;
-  if (first === undefined) return failed(usageTexts.noCommand);
+  const end = given.indexOf('--');
+  const asksHelp = given.slice(0, end === -1 ? undefined : end).some((one) => helpFlags.has(one));
+  const ordered = commandFirst(asksHelp ? given.filter((one) => !helpFlags.has(one)) : given);
+  const word = ordered.ok ? commandWord(ordered.value[0]) : null;
+  const language = languageAsked(given, fallback);
+  if (asksHelp) return success({ kind: 'help', of: word === 'help' ? null : word, language });
+  if (!ordered.ok) return ordered;
+  const [first, ...rest] = ordered.value;
+  if (isVersion(first)) return success({ kind: 'version' });
+  // Options alone are no command.
+  if (first === undefined || isLeading(first)) return failed(usageTexts.noCommand);
+  if (isProgramWord(first)) return programCommand(first, rest, fallback);
   if (isBooksCommand(first)) return success({ kind: 'books', name: first, given: rest });
   if (isOfficeCommand(first)) return success({ kind: 'office', name: first, given: rest });
   return isReadingWord(first) ? recognizeCommand(first, rest, fallback) : failed(unknownCommand(first));

@@ -8,23 +8,22 @@ const cases = (line: (word: string, options: readonly string[]) => string): stri
   commandWords.map((word) => line(word, optionsOf(word))).join('\n');
 
 const scripts: Readonly<Record<Shell, () => string>> = {
+  // For bash 3.2, which macOS has: without mapfile.
   bash: () => `_vouch() {
-  local current=\${COMP_WORDS[COMP_CWORD]} options=
+  local current=\${COMP_WORDS[COMP_CWORD]} word= given=(-f)
   COMPREPLY=()
   if ((COMP_CWORD == 1)) || { ((COMP_CWORD == 2)) && [[ \${COMP_WORDS[1]} == help ]]; }; then
-    mapfile -t COMPREPLY < <(compgen -W "${words}" -- "$current")
-    return
-  fi
-  case \${COMP_WORDS[1]} in
-${cases((word, options) => `    ${word}) options="${options.join(' ')}" ;;`)}
-  esac
-  if [[ \${COMP_WORDS[1]} == completion ]]; then
-    mapfile -t COMPREPLY < <(compgen -W "${shells.join(' ')}" -- "$current")
+    given=(-W "${words}")
+  elif [[ \${COMP_WORDS[1]} == completion ]]; then
+    given=(-W "${shells.join(' ')}")
   elif [[ $current == -* ]]; then
-    mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
-  else
-    mapfile -t COMPREPLY < <(compgen -f -- "$current")
+    case \${COMP_WORDS[1]} in
+${cases((word, options) => `      ${word}) given=(-W "${options.join(' ')}") ;;`)}
+    esac
   fi
+  while IFS= read -r word; do
+    COMPREPLY[\${#COMPREPLY[@]}]=$word
+  done < <(compgen "\${given[@]}" -- "$current")
 }
 complete -o filenames -F _vouch vouch
 `,

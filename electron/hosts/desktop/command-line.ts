@@ -1,13 +1,18 @@
-import { commandWord } from '../../../shared/texts/program-commands.ts';
+import {
+  commandWord,
+  commandWords,
+  leadingOptions,
+  optionsOf,
+} from '../../../shared/texts/program-commands.ts';
 
-/** Options that may stand first in a command line. Others are switches of Chromium. */
-const leading: ReadonlySet<string> = new Set(['--help', '-h', '--version', '-V', '--lang', '--quiet']);
+/** Options of any command: a line that begins with one is a command line, and the parser names the right order. */
+const own: ReadonlySet<string> = new Set([...leadingOptions, ...commandWords.flatMap(optionsOf)]);
 
 /** Chromium's own switch, which it requires for root: no part of the command line. */
 const ofChromium = '--no-sandbox';
 
-/** A mistyped command looks like this; a program that is opened with files gets their paths. */
-const looksLikeCommand = /^[a-z][a-z-]*$/;
+/** A mistyped command looks like this; a program that is opened with files gets their paths or addresses. */
+const looksLikeCommand = /^[\p{L}\p{N}_-]+$/u;
 
 /**
  * The arguments of `vouch invoice …` in the package; null if the window is meant. In the sources, the command
@@ -23,10 +28,9 @@ export const commandLineOf = (
 ): readonly string[] | null => {
   if (!packaged) return null;
   const given = argv.slice(1).filter((argument, index) => index > 0 || argument !== ofChromium);
-  const [first = ''] = given;
-  const isCommand =
-    commandWord(first) !== null ||
-    leading.has(first.split('=')[0] ?? '') ||
-    (looksLikeCommand.test(first) && !exists(first));
-  return isCommand ? given : null;
+  // Others are switches of Chromium; the first argument that is none decides.
+  const begins = own.has(given[0]?.split('=')[0] ?? '');
+  const word = given.find((argument) => !argument.startsWith('-')) ?? '';
+  const isCommand = commandWord(word) !== null || (looksLikeCommand.test(word) && !exists(word));
+  return begins || isCommand ? given : null;
 };

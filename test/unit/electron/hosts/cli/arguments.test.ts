@@ -88,6 +88,34 @@ describe('command line', () => {
       expect(parsed('completion', shell)).toEqual({ kind: 'completion', shell });
   });
 
+  test('takes the general options before the command, too', () => {
+    expect(parsed('--lang', 'zh', 'invoice', 'a.pdf')).toMatchObject({ paths: ['a.pdf'], language: 'zh' });
+    expect(parsed('--lang=zh', '--quiet', 'face', 'a.jpg')).toMatchObject({ language: 'zh', quiet: true });
+    expect(parsed('--quiet', 'print', 'a.pdf')).toEqual({
+      kind: 'books',
+      name: 'print',
+      given: ['--quiet', 'a.pdf'],
+    });
+    expect(parsed('--lang', 'zh', 'help', 'print')).toEqual({ kind: 'help', of: 'print', language: 'zh' });
+    expect(parsed('--quiet', 'completion', 'bash')).toEqual({ kind: 'completion', shell: 'bash' });
+    expect(parsed('--lang', 'zh', '--version')).toEqual({ kind: 'version' });
+    expect(parsed('--lang', 'zh', 'print', '--help')).toEqual({ kind: 'help', of: 'print', language: 'zh' });
+  });
+
+  test.each([
+    [['--json', '-', 'invoice', 'a.pdf'], /Options follow the command: for example vouch invoice --json/],
+    [['--lang', 'zh', '--csv=f', 'invoice'], /Options follow the command: .*--csv/],
+    [['--lang', 'zh'], /Missing command/],
+    [['--quiet'], /Missing command/],
+    [['--lang', 'fr', 'version'], /--lang must be/],
+    [['--quiet', 'invoice', '--quiet', 'a.pdf'], /given twice/],
+    [['version', 'a.pdf'], /takes no PATH/],
+    [['help', 'print', 'face'], /takes no PATH/],
+    [['completion', 'bash', '--csv', 'f'], /Unknown option/],
+  ])('refuses %j', (given, message) => {
+    expect(refused(...given)).toMatch(message);
+  });
+
   test.each([
     ['invoce', 'invoice'],
     ['inovice', 'invoice'],

@@ -17,6 +17,12 @@ describe('the arguments of a packaged program', () => {
     [['vouch', 'invoce', 'a.png']],
     [['vouch', '--lang', 'zh', 'invoice', 'a.png']],
     [['vouch', '--quiet', 'invoice']],
+    [['vouch', '--json', '-', 'invoice']],
+    [['vouch', '--json=f', 'invoice']],
+    [['vouch', 'Invoice', 'a.pdf']],
+    [['vouch', 'match2', 'a']],
+    [['vouch', '发票', 'a.pdf']],
+    [['vouch', '--nonsense', 'invoice']],
   ])('are a command line: %j', (argv) => {
     expect(commandLineOf(argv, true)).toEqual(argv.slice(1));
   });
@@ -27,6 +33,9 @@ describe('the arguments of a packaged program', () => {
     [['vouch', './invoice']],
     [['vouch', '--ozone-platform=wayland']],
     [['vouch', 'a.png', 'invoice']],
+    [['vouch', '--disable-gpu', 'a.png']],
+    [['vouch', 'file:///home/me/a.pdf']],
+    [['vouch', 'C:\\发票.pdf']],
   ])('open the window: %j', (argv) => {
     expect(commandLineOf(argv, true)).toBeNull();
   });
@@ -39,6 +48,7 @@ describe('the arguments of a packaged program', () => {
   it('open the window with a file that is named like a word', () => {
     expect(commandLineOf(['vouch', 'scan'], true, ['scan'])).toBeNull();
     expect(commandLineOf(['vouch', 'scan'], true)).toEqual(['scan']);
+    expect(commandLineOf(['vouch', '--disable-gpu', '扫描'], true, ['扫描'])).toBeNull();
   });
 
   it('may follow the switch that Chromium requires for root', () => {
