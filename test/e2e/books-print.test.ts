@@ -30,7 +30,8 @@ const openDialog = async ({ page }: Pick<RunningApp, 'page'>) => {
 
 test.skipIf(onRealElectron)('prints with the system dialog on the desktop', async () => {
   const home = freshHome();
-  const app = await startDesktop({ home });
+  // The viewer reports late that it can print; before, the page would be empty.
+  const app = await startDesktop({ home, env: { VOUCH_STAND_IN_EVENTS: '-pdf-ready-to-print=700' } });
   const { page, standIn } = app;
   await app.drop(invoiceFiles(home));
   await eventually(() => page.getByRole('row', { name: /Recognized/ }).count()).toBe(3);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { grounds } from '../../electron/hosts/desktop/appearance.ts';
 import { spawnBrowserHost } from '../helpers/app-fixtures/browser-app.ts';
 import {
   onRealElectron,
@@ -64,6 +65,34 @@ describe.skipIf(onRealElectron)('start and exit', () => {
     expect(existsSync(join(home, 'ledger.sqlite'))).toBe(true);
     expect(existsSync(join(home, 'ledger.sqlite-wal'))).toBe(false);
     expect(readLogs(home)).toMatch(/ warn window-load /);
+  });
+
+  test.each([
+    'ready-to-show=never',
+    'ready-to-show=never,did-finish-load=never',
+    'ready-to-show=1500,did-finish-load=3000',
+  ])('shows its window and takes the files that it opens, with %s', async (events) => {
+    const files = [sample('digital-ordinary.png')];
+    const app = await startDesktop({ files, env: { VOUCH_STAND_IN_EVENTS: events } });
+    await expect
+      .poll(async () => (await app.standIn?.record())?.visible, { timeout: 20_000 })
+      .toEqual([true]);
+    await app.page.getByRole('row', { name: /digital-ordinary/ }).waitFor({ timeout: 60_000 });
+    await app.close();
+  });
+
+  test('has the background of its theme before and after the first paint', async () => {
+    const app = await startDesktop();
+    expect((await app.standIn?.record())?.windows[0]?.['backgroundColor']).toBe(grounds.light);
+    await app.page.getByRole('button', { name: 'Settings' }).first().click();
+    await app.page.getByText('Dark', { exact: true }).click();
+    await expect
+      .poll(async () => (await app.standIn?.record())?.backgrounds.at(-1), { timeout: 20_000 })
+      .toBe(grounds.dark);
+    await app.close();
+    const again = await startDesktop({ home: app.home });
+    expect((await again.standIn?.record())?.windows[0]?.['backgroundColor']).toBe(grounds.dark);
+    await again.close();
   });
 
   test('reads a file that it opens on this computer, without an account', async () => {

@@ -8,6 +8,7 @@ import {
   dialog,
   type BrowserWindow,
 } from 'electron';
+import { within } from './appearance.ts';
 import { createDialogFolders } from './dialog-folders.ts';
 import { addPaths, chooseFiles } from './dialogs.ts';
 import { createDragOut } from './drag-out.ts';
@@ -76,6 +77,9 @@ const showAbout = async (source: AboutSource): Promise<void> => {
   const { response } = await (owner ? dialog.showMessageBox(owner, options) : dialog.showMessageBox(options));
   if (response === 1) await copyDiagnostics(source);
 };
+
+/** Files of "Open with" wait this long for the window, so that a question about them has an owner. */
+const longestLoadMs = 5000;
 
 /** Sends an event to the window, if there is one. */
 const tell = (window: () => WebContents | null, event: VouchEvent): void => {
@@ -163,8 +167,10 @@ export const startWindow = async (
     },
   });
   closeAtEnd(program, backend);
-  const shown = window.open();
-  await followSettings(backend, program.settings.read(), showMenu);
+  // Sets the theme, which the window's background follows, before it waits for the backend.
+  const followed = followSettings(backend, program.settings.read(), showMenu);
+  const loaded = window.open();
+  await followed;
   await forwardEvents(backend, window.contents);
   await showProgress(backend, program, window);
   await followBatches(
@@ -175,7 +181,9 @@ export const startWindow = async (
     },
     (error) => log.write('error', 'recent-batches', describeError(error)),
   );
-  await shown;
+  // A page that never reports that it has loaded holds back no files: it lists them when it asks.
+  await within(loaded, longestLoadMs);
   // Pictures and PDFs of an office are invoices; photos of faces have their own workspace.
   opened.takenBy((paths) => void addPaths(dialogs, backend, 'vat-invoice', paths).catch(adding));
+  await loaded;
 };

@@ -2,12 +2,14 @@ import {
   app,
   BrowserWindow,
   dialog,
+  nativeTheme,
   screen,
   session,
   type Session,
   type WebContents,
   type WebPreferences,
 } from 'electron';
+import { groundOf, showOnce } from './appearance.ts';
 import { startAddress } from './navigation.ts';
 import { closeWebRtc } from './net-transport.ts';
 import { createPageRecovery, type PageRecovery } from './page-recovery.ts';
@@ -54,13 +56,14 @@ const createWindow = ({ files, developer, store }: Program): BrowserWindow => {
     minWidth: Math.min(smallest.width, place.width),
     minHeight: Math.min(smallest.height, place.height),
     show: false,
+    backgroundColor: groundOf(nativeTheme),
     webPreferences: webPreferences(openWindowSession(), files.preload, developer),
   });
   closeWebRtc(window.webContents);
-  window.once('ready-to-show', () => {
-    if (maximized) window.maximize();
-    window.show();
-  });
+  showOnce(window, maximized);
+  const paint = (): void => window.setBackgroundColor(groundOf(nativeTheme));
+  nativeTheme.on('updated', paint);
+  window.once('closed', () => nativeTheme.off('updated', paint));
   window.on('close', () =>
     keepPlace(store, { bounds: window.getNormalBounds(), maximized: window.isMaximized() }),
   );

@@ -37,6 +37,7 @@ type StandInRecord = {
     readonly pdf: string;
     readonly options: Record<string, unknown>;
   }[];
+  readonly backgrounds: readonly string[];
   readonly sandboxed: boolean;
   readonly appUserModelId: string;
   readonly webRtcPolicy: string;

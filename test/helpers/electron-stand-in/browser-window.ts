@@ -3,6 +3,7 @@ import process from 'node:process';
 import { app } from './app.ts';
 import { chromium } from './chromium.ts';
 import type { Message } from './devtools.ts';
+import { emitOfSystem } from './events.ts';
 import { recorded } from './record.ts';
 import { WebContents, type Preferences } from './web-contents.ts';
 
@@ -26,7 +27,7 @@ export class BrowserWindow extends EventEmitter {
     const { x = 100, y = 100, width = 800, height = 600 } = options;
     this.#bounds = { x, y, width, height };
     this.webContents = new WebContents(options.webPreferences ?? {});
-    this.webContents.once('dom-ready', () => this.emit('ready-to-show'));
+    this.webContents.once('dom-ready', () => emitOfSystem(this, 'ready-to-show'));
     this.webContents.once('destroyed', () => this.#hasClosed());
     open.add(this);
   }
@@ -45,6 +46,10 @@ export class BrowserWindow extends EventEmitter {
   show(): void {
     this.#shown = true;
     this.emit('show');
+  }
+
+  setBackgroundColor(color: string): void {
+    recorded.backgrounds.push(color);
   }
 
   focus(): void {

@@ -21,6 +21,8 @@ export type Recorded = {
   readonly dragged: string[];
   /** PDFs given to the system's print dialog, with the options of the call. */
   readonly printed: { readonly path: string; readonly pdf: string; readonly options: unknown }[];
+  /** Background colours that the program set after a window was open. */
+  readonly backgrounds: string[];
   sandboxed: boolean;
   appUserModelId: string;
   webRtcPolicy: string;
@@ -40,6 +42,7 @@ export const recorded: Recorded = {
   progressBar: [],
   dragged: [],
   printed: [],
+  backgrounds: [],
   sandboxed: false,
   appUserModelId: '',
   webRtcPolicy: '',

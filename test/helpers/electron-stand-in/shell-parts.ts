@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import process from 'node:process';
 import { recorded } from './record.ts';
 
@@ -87,7 +87,24 @@ export const shell = {
   },
 };
 
-export const nativeTheme = { themeSource: 'system', shouldUseDarkColors: false };
+export class NativeTheme extends EventEmitter {
+  #source = 'system';
+
+  get themeSource(): string {
+    return this.#source;
+  }
+
+  set themeSource(source: string) {
+    this.#source = source;
+    this.emit('updated');
+  }
+
+  get shouldUseDarkColors(): boolean {
+    return this.#source === 'dark';
+  }
+}
+
+export const nativeTheme = new NativeTheme();
 
 type Display = {
   readonly id: number;

@@ -6,6 +6,7 @@ import { fromServed, toServed } from './address.ts';
 import { app } from './app.ts';
 import { chromium, killPages } from './chromium.ts';
 import type { DevtoolsSession, Message } from './devtools.ts';
+import { emitOfSystem } from './events.ts';
 import { ipcMain } from './ipc-main.ts';
 import { recorded } from './record.ts';
 import { answerRequests } from './requests.ts';
@@ -159,7 +160,7 @@ export class WebContents extends EventEmitter {
     let prevented = false;
     this.emit('will-frame-navigate', { url: viewer, preventDefault: () => (prevented = true) });
     if (this.#preferences.plugins === true && !prevented)
-      setImmediate(() => this.emit('-pdf-ready-to-print'));
+      setImmediate(() => emitOfSystem(this, '-pdf-ready-to-print'));
   }
 
   print(options: object, done: (success: boolean, reason: string) => void): void {
@@ -249,7 +250,7 @@ export class WebContents extends EventEmitter {
     });
     page.on('Page.loadEventFired', () => {
       this.emit('dom-ready');
-      this.emit('did-finish-load');
+      emitOfSystem(this, 'did-finish-load');
     });
     page.on('Inspector.targetCrashed', () => this.emit('render-process-gone', {}, { reason: 'crashed' }));
     chromium().browser.on('Target.targetDestroyed', ({ targetId }) => {
