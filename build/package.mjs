@@ -1,4 +1,4 @@
-// `npm run package [-- parameters of electron-builder]`: builds the packages for this system in dist/.
+// `npm run package [-- parameters of electron-builder]`: builds the packages for this system and processor in dist/.
 // `-- --dir` creates only the program's folder, without an installer.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,17 +17,6 @@ const given = process.argv.slice(2);
 // A shipped binary is verified like one used locally, unless the parameters name one that is here.
 const namesOwn = given.some((word) => /^(?:-c|--config)\.electronDist=/u.test(word));
 const folder = mkdtempSync(join(tmpdir(), 'vouch-electron-'));
-if (!namesOwn) {
-  const { fetchVerified, targetsOf } = await import('./verified-electron.mjs');
-  try {
-    await fetchVerified(targetsOf(given), folder);
-  } catch (error) {
-    rmSync(folder, { recursive: true, force: true });
-    console.error(`Electron could not be fetched: ${error instanceof Error ? error.message : String(error)}`);
-    process.exit(1);
-  }
-}
-
 const builder = join(createRequire(import.meta.url).resolve('electron-builder/package.json'), '..', 'cli.js');
 const verified = namesOwn ? [] : [`--config.electronDist=${folder}`];
 const parameters = ['--publish', 'never', ...verified, ...given];
@@ -35,7 +24,12 @@ const { status } = spawnSync(nodePath(), [builder, ...parameters], {
   cwd: root,
   stdio: 'inherit',
   // Signs only if electron-builder's variables name a certificate.
-  env: { CSC_IDENTITY_AUTO_DISCOVERY: 'false', ...projectEnvironment() },
+  env: {
+    CSC_IDENTITY_AUTO_DISCOVERY: 'false',
+    ...projectEnvironment(),
+    // For build/package-hooks.mjs, which fetches Electron for each system and processor.
+    ...(namesOwn ? {} : { VOUCH_VERIFIED_ELECTRON: folder }),
+  },
 });
 rmSync(folder, { recursive: true, force: true });
 process.exit(status ?? 1);
