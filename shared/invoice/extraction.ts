@@ -49,7 +49,7 @@ export const journeySchema = z.object({
 export type Journey = Immutable<z.infer<typeof journeySchema>>;
 
 /** A value of a special block, under the name of its element. */
-const specialValueSchema = z.object({ name: z.string(), value: z.string() });
+export const specialValueSchema = z.object({ name: z.string(), value: z.string() });
 export type SpecialValue = Immutable<z.infer<typeof specialValueSchema>>;
 
 /** A block for special business, such as motor vehicles or vessel tax: its values as stated, in the file's order. */

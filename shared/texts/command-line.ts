@@ -263,6 +263,7 @@ export const usage: Bilingual = {
   vouch migrate                                                          把本机数据迁入团队数据库
   vouch completion bash|zsh|fish|powershell                              命令行自动补全的脚本
   vouch version                                                          版本
+  vouch --json-schema                                                    --json 的格式（JSON Schema）
 各命令的说明：vouch 命令 --help，或 vouch help 命令
 
 ${paths.zh}
@@ -286,6 +287,7 @@ ${environment.zh}
   vouch migrate                                                         copy local data into an office
   vouch completion bash|zsh|fish|powershell                             script for completion in a shell
   vouch version                                                         the version
+  vouch --json-schema                                                   JSON Schema of what --json writes
 More about a command: vouch COMMAND --help, or vouch help COMMAND
 
 ${paths.en}

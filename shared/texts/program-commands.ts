@@ -27,7 +27,14 @@ export const commandWord = (name: string | undefined): CommandWord | null =>
 export const leading = { '--lang': 'value', '--quiet': 'nothing' } as const;
 
 /** What a command line may begin with instead of a command. */
-export const leadingOptions: readonly string[] = [...Object.keys(leading), '--help', '-h', '--version', '-V'];
+export const leadingOptions: readonly string[] = [
+  ...Object.keys(leading),
+  '--help',
+  '-h',
+  '--version',
+  '-V',
+  '--json-schema',
+];
 
 /** The options of a command, as its usage names them. */
 export const optionsOf = (word: CommandWord): readonly string[] => {

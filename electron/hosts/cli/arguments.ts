@@ -36,7 +36,8 @@ export type CliCommand =
   | { readonly kind: 'office'; readonly name: OfficeCommandName; readonly given: readonly string[] }
   | { readonly kind: 'help'; readonly of: CommandWord | null; readonly language: Language }
   | { readonly kind: 'completion'; readonly shell: (typeof shells)[number] }
-  | { readonly kind: 'version' };
+  | { readonly kind: 'version' }
+  | { readonly kind: 'json-schema' };
 
 type OfficeCommandName = OfficeProgramName | 'serve';
 
@@ -147,13 +148,20 @@ const helpFlags: ReadonlySet<string> = new Set(['--help', '-h']);
 
 const isLeading = (name: string): name is keyof typeof leading => Object.hasOwn(leading, name);
 
-const isVersion = (argument: string | undefined): boolean => argument === '--version' || argument === '-V';
+/** Options that are commands: they print something and end. */
+const printing: Readonly<Record<string, 'version' | 'json-schema'>> = {
+  '--version': 'version',
+  '-V': 'version',
+  '--json-schema': 'json-schema',
+};
+
+const isPrinting = (argument: string): boolean => Object.hasOwn(printing, argument);
 
 /** The command line with its leading options put behind the command; fails if another option is there. */
 const commandFirst = (given: readonly string[]): Result<readonly string[], UsageError> => {
   let at = 0;
   for (let next = given[0]; next !== undefined && next !== '--' && isFlag(next); next = given[at]) {
-    if (isVersion(next)) break;
+    if (isPrinting(next)) break;
     const [name = ''] = next.split('=');
     if (!isLeading(name)) return failed(usageTexts.commandFirst(name));
     at += leading[name] === 'value' && next === name ? 2 : 1;
@@ -204,7 +212,8 @@ export const parseArguments = (
   if (asksHelp) return success({ kind: 'help', of: word === 'help' ? null : word, language });
   if (!ordered.ok) return ordered;
   const [first, ...rest] = ordered.value;
-  if (isVersion(first)) return success({ kind: 'version' });
+  const printed = first !== undefined && isPrinting(first) ? printing[first] : undefined;
+  if (printed) return success({ kind: printed });
   // Options alone are no command.
   if (first === undefined || isLeading(first)) return failed(usageTexts.noCommand);
   if (isProgramWord(first)) return programCommand(first, rest, fallback);

@@ -21,7 +21,7 @@ const signalCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /** Loads the group of a command by its name, and parses the rest. */
 const parseRest = async (
-  command: Exclude<CliCommand, { kind: 'help' | 'version' | 'completion' }>,
+  command: Exclude<CliCommand, { kind: 'help' | 'version' | 'json-schema' | 'completion' }>,
 ): Promise<Result<ReadyCommand, UsageError>> => {
   if (command.kind === 'books')
     return (await import('../../books/cli/commands.ts')).booksGroup.parse(
@@ -59,6 +59,11 @@ const run = async (given: readonly string[], packaged: boolean): Promise<number>
   }
   if (command.kind === 'version') {
     await streams.out(`vouch ${findProjectFiles(import.meta.url).version}\n`);
+    return 0;
+  }
+  if (command.kind === 'json-schema') {
+    const { jsonOutputSchema } = await import('../../export/json-schema.ts');
+    await streams.out(`${JSON.stringify(jsonOutputSchema(), null, 2)}\n`);
     return 0;
   }
   if (command.kind === 'completion') {

@@ -133,6 +133,7 @@ describe.each([
   'CHANGELOG.md',
   'SECURITY.md',
   'docs/office.md',
+  'docs/outputs.md',
   'docs/performance.md',
   'samples/README.md',
 ])('%s', (name) => {

@@ -84,6 +84,7 @@ describe('command line', () => {
       expect(parsed(word, '--help')).toMatchObject({ kind: 'help', of: word === 'help' ? null : word });
     }
     for (const form of ['--version', '-V', 'version']) expect(parsed(form)).toEqual({ kind: 'version' });
+    expect(parsed('--json-schema')).toEqual({ kind: 'json-schema' });
     for (const shell of ['bash', 'zsh', 'fish', 'powershell'])
       expect(parsed('completion', shell)).toEqual({ kind: 'completion', shell });
   });

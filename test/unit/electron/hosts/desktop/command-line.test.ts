@@ -13,6 +13,7 @@ describe('the arguments of a packaged program', () => {
     [['vouch', '--help']],
     [['vouch', '-h']],
     [['vouch', '-V']],
+    [['vouch', '--json-schema']],
     [['vouch', 'help', 'print']],
     [['vouch', 'invoce', 'a.png']],
     [['vouch', '--lang', 'zh', 'invoice', 'a.png']],
