@@ -45,6 +45,10 @@ const withoutJsonSchemas = {
   },
 };
 
+/** The day of the sources if the build is to be the same on any day (SOURCE_DATE_EPOCH), otherwise today. */
+const epoch = process.env['SOURCE_DATE_EPOCH'];
+const buildDay = (epoch ? new Date(Number(epoch) * 1000) : new Date()).toISOString().slice(0, 10);
+
 /** One build for all parts: the renderer, the hosts as ES modules, and the preload as one CommonJS file. */
 export default defineConfig({
   root: 'renderer',
@@ -64,6 +68,7 @@ export default defineConfig({
     },
     main: {
       consumer: 'server',
+      define: { __BUILD_DAY__: JSON.stringify(buildDay) },
       resolve: { noExternal: true, external: unpacked },
       build: {
         outDir: '../out/main',

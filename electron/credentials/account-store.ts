@@ -2,7 +2,7 @@ import { createTurn } from '../../shared/turn.ts';
 import { accountInputSchema, type AccountInput, type AccountStatus } from '../../shared/contract/account.ts';
 import type { Environment } from '../infra/environment.ts';
 import { createAccount, type Account } from '../infra/account.ts';
-import type { KeyValueStore, SecretCipher } from './host.ts';
+import { locked, type KeyValueStore, type Protection, type SecretCipher } from './host.ts';
 import { z } from 'zod';
 
 const storeKey = 'account';
@@ -50,9 +50,15 @@ export type AccountStore = {
 type SecretName = 'apiKey' | 'apiSecret';
 type Secrets = Readonly<Record<SecretName, string | null>>;
 /** `opened` holds the decrypted secrets from the store; `session` those that exist only in memory. */
-type Memory = { readonly opened: Secrets; readonly session: Secrets; readonly unreadable: boolean };
+type Memory = {
+  readonly opened: Secrets;
+  readonly session: Secrets;
+  readonly unreadable: boolean;
+  readonly locked: boolean;
+};
 
 const noSecrets: Secrets = { apiKey: null, apiSecret: null };
+const nothingRemembered: Memory = { opened: noSecrets, session: noSecrets, unreadable: false, locked: false };
 
 /** Each of the four variables overrides the saved value; an empty one counts as unset. */
 const fromEnvironment = (environment: AccountStoreDependencies['environment']) => {
@@ -66,7 +72,10 @@ const fromEnvironment = (environment: AccountStoreDependencies['environment']) =
 };
 
 /** If a secret cannot be decrypted, the user is asked for it again; this is not a failure. */
-const decryptOrNull = async (cipher: SecretCipher, sealed: string | null): Promise<string | null> => {
+const decryptOrNull = async (
+  cipher: SecretCipher,
+  sealed: string | null,
+): Promise<string | typeof locked | null> => {
   if (sealed === null) return null;
   try {
     return await cipher.decrypt(sealed);
@@ -105,7 +114,8 @@ const reEncrypted = async (
 const openKept = async (store: KeyValueStore, cipher: SecretCipher): Promise<Memory> => {
   const kept = readKept(store);
   const apiKey = await decryptOrNull(cipher, kept.apiKey);
-  const apiSecret = await decryptOrNull(cipher, kept.apiSecret);
+  const apiSecret = apiKey === locked ? locked : await decryptOrNull(cipher, kept.apiSecret);
+  if (apiKey === locked || apiSecret === locked) return { ...nothingRemembered, locked: true };
   const renewed = {
     apiKey: await reEncrypted(cipher, kept.apiKey, apiKey),
     apiSecret: await reEncrypted(cipher, kept.apiSecret, apiSecret),
@@ -118,6 +128,7 @@ const openKept = async (store: KeyValueStore, cipher: SecretCipher): Promise<Mem
   return {
     opened: { apiKey, apiSecret },
     session: noSecrets,
+    locked: false,
     unreadable: (kept.apiKey !== null && apiKey === null) || (kept.apiSecret !== null && apiSecret === null),
   };
 };
@@ -139,29 +150,38 @@ export const createAccountStore = ({
   // The key store may ask the user for a password, so it is opened once, and only when needed.
   const remembered = (): Promise<Memory> => {
     memory ??= secretsGiven
-      ? Promise.resolve({ opened: noSecrets, session: noSecrets, unreadable: false })
-      : openKept(store, cipher);
+      ? Promise.resolve(nothingRemembered)
+      : openKept(store, cipher).then((opened) => {
+          // Once the user has unlocked the key store, the next question finds the secrets.
+          if (opened.locked) memory = null;
+          return opened;
+        });
     return memory;
   };
 
   const current = async () => {
     const kept = readKept(store);
-    const { opened, session, unreadable } = await remembered();
+    const { opened, session, unreadable, locked: isLocked } = await remembered();
     return {
       appId: given.appId ?? kept.appId,
       baseUrl: given.baseUrl ?? kept.baseUrl,
       apiKey: given.apiKey ?? session.apiKey ?? opened.apiKey,
       apiSecret: given.apiSecret ?? session.apiSecret ?? opened.apiSecret,
-      kept: keptAs({ opened, session, unreadable }),
+      opened,
+      session,
       unreadable,
+      locked: isLocked,
     };
   };
 
-  const keptAs = ({ opened, session }: Memory): AccountStatus['kept'] => {
+  const keptAs = (
+    { opened, session }: Pick<Memory, 'opened' | 'session'>,
+    protection: Protection,
+  ): AccountStatus['kept'] => {
     if (secretsGiven) return 'environment';
     if (session.apiKey !== null || session.apiSecret !== null) return 'session';
     if (opened.apiKey === null && opened.apiSecret === null) return 'none';
-    return cipher.protection === 'unprotected' ? 'unprotected' : 'sealed';
+    return protection === 'unprotected' ? 'unprotected' : 'sealed';
   };
 
   const accountOf = ({ appId, baseUrl, apiKey, apiSecret }: Awaited<ReturnType<typeof current>>) =>
@@ -172,21 +192,25 @@ export const createAccountStore = ({
   const status = async (): Promise<AccountStatus> => {
     const now = await current();
     const baseUrlFailure = now.baseUrl === '' ? null : checkBaseUrl(now.baseUrl);
+    const protection = await cipher.protection();
     return {
       appId: now.appId,
       baseUrl: now.baseUrl,
       hasApiKey: now.apiKey !== null,
       hasApiSecret: now.apiSecret !== null,
-      kept: now.kept,
-      protection: cipher.protection,
+      kept: keptAs(now, protection),
+      protection,
       ready: accountOf(now) !== null && baseUrlFailure === null,
       baseUrlFailure,
       unreadable: now.unreadable,
+      locked: now.locked,
     };
   };
 
-  const mayStayOnDisk = (keepUnprotected: boolean): boolean =>
-    cipher.protection === 'sealed' || (cipher.protection === 'unprotected' && keepUnprotected);
+  const mayStayOnDisk = async (keepUnprotected: boolean): Promise<boolean> => {
+    const protection = await cipher.protection();
+    return protection === 'sealed' || (protection === 'unprotected' && keepUnprotected);
+  };
 
   const save = async (input: AccountInput): Promise<AccountStatus> => {
     const { appId, baseUrl, apiKey, apiSecret, keepUnprotected } = accountInputSchema.parse(input);
@@ -197,14 +221,15 @@ export const createAccountStore = ({
       apiKey: apiKey ?? before.session.apiKey ?? before.opened.apiKey,
       apiSecret: apiSecret ?? before.session.apiSecret ?? before.opened.apiSecret,
     };
-    const onDisk = mayStayOnDisk(keepUnprotected);
+    const onDisk = await mayStayOnDisk(keepUnprotected);
     const sealed = {
       apiKey: onDisk ? await encryptOrNull(cipher, secrets.apiKey) : null,
       apiSecret: onDisk ? await encryptOrNull(cipher, secrets.apiSecret) : null,
     };
     // A secret that cannot be decrypted now may work again when the key store is back, so it is kept until
     // replaced.
-    const unopened = (name: SecretName) => (onDisk && secrets[name] === null ? readKept(store)[name] : null);
+    const stays = onDisk || before.locked;
+    const unopened = (name: SecretName) => (stays && secrets[name] === null ? readKept(store)[name] : null);
     const kept = {
       apiKey: sealed.apiKey ?? unopened('apiKey'),
       apiSecret: sealed.apiSecret ?? unopened('apiSecret'),
@@ -215,6 +240,7 @@ export const createAccountStore = ({
     memory = Promise.resolve({
       opened: { apiKey: when('apiKey', true), apiSecret: when('apiSecret', true) },
       session: { apiKey: when('apiKey', false), apiSecret: when('apiSecret', false) },
+      locked: before.locked && (secrets.apiKey === null || secrets.apiSecret === null),
       unreadable: before.unreadable && (secrets.apiKey === null || secrets.apiSecret === null),
     });
     return status();
@@ -222,7 +248,7 @@ export const createAccountStore = ({
 
   const clear = async (): Promise<AccountStatus> => {
     deleteKept(store);
-    memory = Promise.resolve({ opened: noSecrets, session: noSecrets, unreadable: false });
+    memory = Promise.resolve(nothingRemembered);
     return status();
   };
 

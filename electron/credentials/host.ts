@@ -7,17 +7,23 @@ export type KeyValueStore = {
   readonly delete: (key: string) => void;
 };
 
+/**
+ * sealed: the system's key store; unprotected: a key that every copy of the program has; session: nothing is
+ * written, the secret stays in memory.
+ */
+export type Protection = 'sealed' | 'unprotected' | 'session';
+
+/** The key store is locked: the secret can be decrypted once the user has unlocked it. */
+export const locked = { locked: true } as const;
+
 /** How a host protects a secret. */
 export type SecretCipher = {
-  /**
-   * sealed: the system's key store; unprotected: a key that every copy of the program has; session: nothing
-   * is written, the secret stays in memory.
-   */
-  readonly protection: 'sealed' | 'unprotected' | 'session';
+  /** May ask the user to unlock the key store, so it is called only when an account is read or written. */
+  readonly protection: () => Promise<Protection>;
   /** Encrypts a secret to text that may be written to disk. */
   readonly encrypt: (secret: string) => Promise<string>;
   /** Decrypts a secret; null if that is no longer possible (another user, a new key store, damage). */
-  readonly decrypt: (sealed: string) => Promise<string | null>;
+  readonly decrypt: (sealed: string) => Promise<string | typeof locked | null>;
   /**
    * Encrypts a decrypted secret again if the key store has a new key; null if the old encryption is current.
    */

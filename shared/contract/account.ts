@@ -81,6 +81,8 @@ export const accountStatusSchema = z.object({
   ready: z.boolean(),
   /** A saved secret can no longer be decrypted: it must be entered again. */
   unreadable: z.boolean(),
+  /** The key store is locked: the saved secret can be decrypted after the user has unlocked it. */
+  locked: z.boolean(),
 });
 export type AccountStatus = z.infer<typeof accountStatusSchema>;
 

@@ -43,6 +43,9 @@ type ShellTexts = {
   readonly close: string;
   readonly recent: string;
   readonly noRecent: string;
+  readonly builtOn: (day: string) => string;
+  readonly isOld: (days: number) => string;
+  readonly hardwareAcceleration: string;
 };
 
 export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
@@ -93,6 +96,10 @@ export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
     close: '关闭',
     recent: '最近的批次',
     noRecent: '暂无批次',
+    builtOn: (day) => `构建日期：${day}`,
+    isOld: (days) =>
+      `此版本已有 ${days} 天，其中的 Chromium 缺少此后的安全修复。请到获取此安装包的地方获取新版本。`,
+    hardwareAcceleration: '硬件加速（重启后生效）',
   },
   en: {
     addInvoices: 'Add invoices…',
@@ -141,5 +148,9 @@ export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
     close: 'Close',
     recent: 'Recent batches',
     noRecent: 'None yet',
+    builtOn: (day) => `Built on ${day}`,
+    isOld: (days) =>
+      `This build is ${days} days old: its Chromium lacks the security fixes since then. Get a newer package from where you got this one.`,
+    hardwareAcceleration: 'Hardware acceleration (after a restart)',
   },
 };

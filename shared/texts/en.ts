@@ -1237,6 +1237,8 @@ export const en = {
     keepUnprotected:
       'Store key and secret on disk anyway (anyone who can read this computer’s files can read them)',
     unreadable: 'The stored key and secret can’t be decrypted. Enter them again.',
+    locked:
+      'The system’s key store is locked. Unlock it, then open the settings again: the key and secret are still there.',
     testOk: 'The connection works',
     testFailure: 'The connection does not work',
     parts: {

@@ -1171,6 +1171,7 @@ export const zh: Texts = {
     unprotectedWarning: '本系统没有可保护密钥的密钥库。Vouch 仅将密钥保存在内存中，下次启动需重新填写。',
     keepUnprotected: '仍保存到磁盘（能读取本机文件的人都能读取密钥）',
     unreadable: '已保存的密钥无法解密，请重新填写。',
+    locked: '系统的密钥库已锁定。请先解锁，再重新打开设置：密钥仍在其中。',
     testOk: '连接正常',
     testFailure: '连接存在问题',
     parts: {

@@ -22,7 +22,7 @@ export const testHost = (home: string, over: Partial<BackendHost> = {}): Backend
       delete: (key) => void kept.delete(key),
     },
     cipher: {
-      protection: 'session',
+      protection: () => Promise.resolve('session'),
       encrypt: (secret) => Promise.resolve(secret),
       decrypt: () => Promise.resolve(null),
     },

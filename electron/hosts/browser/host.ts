@@ -10,7 +10,7 @@ import type { SecretCipher } from '../../credentials/host.ts';
 
 /** The browser host has no key store: a secret stays in memory until Vouch ends, and is never written. */
 const sessionCipher: SecretCipher = {
-  protection: 'session',
+  protection: () => Promise.resolve('session'),
   encrypt: () =>
     Promise.reject(new Error('There is no key store in the browser host: a secret is never written.')),
   decrypt: () => Promise.resolve(null),

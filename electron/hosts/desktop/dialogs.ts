@@ -1,5 +1,5 @@
 import type { DialogFolders } from './dialog-folders.ts';
-import { dialog, type BrowserWindow, type MessageBoxOptions, type OpenDialogOptions } from 'electron';
+import { app, dialog, type BrowserWindow, type MessageBoxOptions, type OpenDialogOptions } from 'electron';
 import { dirname, join } from 'node:path';
 import type { Language } from '../../../shared/language.ts';
 import type { Backend, FolderPurpose } from '../../app/contract.ts';
@@ -85,6 +85,12 @@ export const chooseOriginal = async (
   return original ?? null;
 };
 
+/** The system's list of recent documents shows ten or so. */
+const mostRecent = 10;
+
+const remember = (paths: readonly string[]): void =>
+  paths.slice(0, mostRecent).forEach((path) => app.addRecentDocument(path));
+
 /** Asks for pictures and documents; none if the user cancels. */
 export const chooseFiles = async (owner: DialogOwner, service: ServiceId): Promise<readonly string[]> => {
   const texts = shellTexts[owner.language()];
@@ -102,6 +108,7 @@ export const chooseFiles = async (owner: DialogOwner, service: ServiceId): Promi
     ],
   });
   if (paths[0] !== undefined) owner.folders.remember('open', dirname(paths[0]));
+  remember(paths);
   return paths;
 };
 
@@ -112,6 +119,7 @@ export const addPaths = async (
   service: ServiceId,
   paths: readonly string[],
 ): Promise<void> => {
+  remember(paths);
   const files = paths.map((path) => ({ kind: 'path', path }));
   const added = await (await backend).invoke('pages.add', { service, files, sandbox: false });
   if (added.ok) return;

@@ -51,7 +51,7 @@ const utilityReader = (): PoolWorker =>
   );
 
 /** The backend with the desktop's parts: the system's key store, Chromium's network, native dialogs. */
-export const openBackend = async (program: Program, dialogs: DialogOwner): Promise<Backend> =>
+export const openBackend = (program: Program, dialogs: DialogOwner): Promise<Backend> =>
   createRestorableBackend({
     kind: 'desktop',
     openBooks,
@@ -61,7 +61,7 @@ export const openBackend = async (program: Program, dialogs: DialogOwner): Promi
     samplesFolder: program.files.samplesFolder,
     environment: program.environment,
     store: program.store,
-    cipher: await createKeyStoreCipher(safeStorage, process.platform),
+    cipher: createKeyStoreCipher(safeStorage, process.platform),
     transport: createNetTransport(net),
     writesHost: true,
     systemProxy: systemProxy(session.defaultSession),

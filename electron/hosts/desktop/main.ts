@@ -7,6 +7,10 @@ import { printAddressesOf } from './print/print-pdf.ts';
 import { shellTexts } from '../../../shared/texts/desktop.ts';
 import process from 'node:process';
 import { commandLineOf } from './command-line.ts';
+import { declineCertificates } from './client-certificates.ts';
+import { showContextMenus } from './context-menu.ts';
+import { keepCrashDumps } from './crash-dumps.ts';
+import { openGraphics } from './graphics.ts';
 import { watchErrors } from './page-recovery.ts';
 import { confineAll, onlyOnce, whenReady } from './lifecycle.ts';
 import { filesIn, openedFiles } from './opened-files.ts';
@@ -41,13 +45,14 @@ const openOutside = async (address: string, { log, language }: ContentsGuard): P
 };
 
 const guard = (contents: WebContents, contentsGuard: ContentsGuard): void => {
-  const { log, home } = contentsGuard;
+  const { log, home, language } = contentsGuard;
   const mayShow = printAddressesOf(contents, home)?.mayShow ?? mayNavigate;
   const stay = (event: { readonly preventDefault: () => void; readonly url: string }): void => {
     if (mayShow(event.url)) return;
     event.preventDefault();
     log.write('warn', 'navigation-denied', event.url);
   };
+  showContextMenus(contents, language);
   contents.on('will-navigate', stay);
   contents.on('will-redirect', stay);
   contents.on('will-frame-navigate', stay);
@@ -99,6 +104,8 @@ watchErrors(program.log, () => showError(program));
 registerAppScheme();
 confineAll();
 guardContents(program);
+declineCertificates(program.log);
+keepCrashDumps(program.home);
 const opened = openedFiles();
 opened.give(filesIn(process.argv, process.cwd(), app.isPackaged));
 onlyOnce(
@@ -106,5 +113,8 @@ onlyOnce(
     window.show();
     opened.give(filesIn(argv, folder, app.isPackaged));
   },
-  () => whenReady(program, () => startWindow(program, window, opened)),
+  () => {
+    const graphics = openGraphics(program.home, program.store, program.log);
+    whenReady(program, () => startWindow(program, window, opened, graphics));
+  },
 );

@@ -13,6 +13,7 @@ import {
   type MenuId,
 } from '../../../shared/contract/menu.ts';
 import { menuGroupTexts, menuTexts } from '../../../shared/texts/menu.ts';
+import type { Graphics } from './graphics.ts';
 import { shellTexts } from '../../../shared/texts/desktop.ts';
 
 type Item = MenuItemConstructorOptions;
@@ -27,6 +28,7 @@ export type MenuActions = {
   readonly about: () => void;
   readonly copyDiagnostics: () => void;
   readonly dataFolder: string;
+  readonly graphics: Pick<Graphics, 'isOn' | 'turn'>;
   readonly developer: boolean;
   readonly platform: NodeJS.Platform;
 };
@@ -123,6 +125,12 @@ const systemItems = (language: Language, actions: MenuActions): Readonly<Record<
       ...(actions.developer ? [{ role: 'toggleDevTools' } as const] : []),
     ],
     help: [
+      {
+        label: texts.hardwareAcceleration,
+        type: 'checkbox',
+        checked: actions.graphics.isOn(),
+        click: () => actions.graphics.turn(!actions.graphics.isOn()),
+      },
       { label: texts.copyDiagnostics, click: actions.copyDiagnostics },
       ...(isMac ? [] : [{ label: texts.about, click: actions.about }]),
     ],

@@ -6,8 +6,10 @@ import type {
 } from '../../infra/network/transport.ts';
 import type { Session, WebContents, ClientRequest, IncomingMessage, Net } from 'electron';
 import type { Log } from '../../infra/log.ts';
+import process from 'node:process';
 import { appScheme } from './navigation.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
+import { proxyLogin } from './proxy-login.ts';
 import { gatherResponse } from '../../infra/network/gather-response.ts';
 
 type Reason = TransportFailure['reason'];
@@ -84,7 +86,7 @@ const open = (net: Pick<Net, 'request'>, request: HttpRequest): ClientRequest =>
   const call = net.request({
     method: 'POST',
     url: request.url.href,
-    // No cookies, no cache, no redirects; proxies may ask for a login, as the office has set it up.
+    // No cookies, no cache, no redirects.
     useSessionCookies: false,
     redirect: 'manual',
     cache: 'no-store',
@@ -146,6 +148,14 @@ const send = (net: Pick<Net, 'request'>, request: HttpRequest, signal: AbortSign
       request.totalTimeoutMs,
     );
     signal.addEventListener('abort', cancel, { once: true });
+    let hasLoggedIn = false;
+    call.on('login', (asker, answer) => {
+      // Asked again, the login was wrong. Without one, the answer of the proxy is the result.
+      const login = hasLoggedIn ? null : proxyLogin(asker, process.env);
+      hasLoggedIn = true;
+      if (login) answer(login.user, login.password);
+      else answer();
+    });
     call.on('redirect', (status, _method, _address, headers) =>
       settle(success({ status, headers: flatten(headers), body: Buffer.alloc(0) })),
     );

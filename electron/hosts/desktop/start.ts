@@ -1,13 +1,6 @@
 import process from 'node:process';
-import {
-  app,
-  session as electronSession,
-  nativeTheme,
-  type WebContents,
-  clipboard,
-  dialog,
-  type BrowserWindow,
-} from 'electron';
+import { app, session as electronSession, nativeTheme, type WebContents } from 'electron';
+import { copyDiagnostics, showAbout, type AboutSource } from './about.ts';
 import { within } from './appearance.ts';
 import { createDialogFolders } from './dialog-folders.ts';
 import { addPaths, chooseFiles } from './dialogs.ts';
@@ -22,7 +15,9 @@ import { followBatches, showProgress } from './show-progress.ts';
 import type { RecentBatch } from '../../../shared/contract/history.ts';
 import { menuIds, type MenuId } from '../../../shared/contract/menu.ts';
 import { guardPermissions } from './navigation.ts';
+import type { Graphics } from './graphics.ts';
 import type { OpenedFiles } from './opened-files.ts';
+import { followPower } from './power.ts';
 import type { Program } from './program.ts';
 import { serveApp } from './scheme.ts';
 import { openWindowSession, type MainWindow } from './window.ts';
@@ -32,51 +27,6 @@ import type { Settings } from '../../../shared/contract/settings.ts';
 import type { Backend } from '../../app/contract.ts';
 import type { VouchEvent } from '../../../shared/contract/commands.ts';
 import { channels } from './channels.ts';
-import { z } from 'zod';
-import type { Language } from '../../../shared/language.ts';
-import { shellTexts } from '../../../shared/texts/desktop.ts';
-
-type AboutSource = {
-  readonly version: string;
-  readonly home: string;
-  readonly language: () => Language;
-  readonly window: () => BrowserWindow | null;
-  readonly backend: Promise<Backend>;
-};
-
-const responseSchema = z.object({ ok: z.literal(true), value: z.object({ text: z.string() }) });
-
-/** Copies the information for support to the clipboard. */
-const copyDiagnostics = async ({ backend }: AboutSource): Promise<void> => {
-  const result = responseSchema.parse(await (await backend).invoke('app.diagnostics', {}));
-  await clipboard.writeText(result.value.text);
-};
-
-/** Shows version and system, in a dialog that looks the same on every system. */
-const showAbout = async (source: AboutSource): Promise<void> => {
-  const { version, home, language, window } = source;
-  const texts = shellTexts[language()];
-  const { electron, chrome, node } = process.versions;
-  const options = {
-    type: 'info' as const,
-    title: texts.about,
-    message: `Vouch ${version}`,
-    detail: [
-      `Electron ${electron ?? '–'}`,
-      `Chromium ${chrome ?? '–'}`,
-      `Node.js ${node}`,
-      '',
-      `${texts.dataFolderIs} ${home}`,
-    ].join('\n'),
-    buttons: [texts.close, texts.copyDiagnostics],
-    defaultId: 0,
-    cancelId: 0,
-    noLink: true,
-  };
-  const owner = window();
-  const { response } = await (owner ? dialog.showMessageBox(owner, options) : dialog.showMessageBox(options));
-  if (response === 1) await copyDiagnostics(source);
-};
 
 /** Files of "Open with" wait this long for the window, so that a question about them has an owner. */
 const longestLoadMs = 5000;
@@ -115,6 +65,7 @@ export const startWindow = async (
   program: Program,
   window: MainWindow,
   opened: OpenedFiles,
+  graphics: Graphics,
 ): Promise<void> => {
   const { log, language } = program;
   const session = openWindowSession();
@@ -138,6 +89,7 @@ export const startWindow = async (
     about: () => void showAbout(about).catch(telling),
     copyDiagnostics: () => void copyDiagnostics(about).catch(telling),
     dataFolder: home,
+    graphics,
     developer: program.developer,
     platform: process.platform,
   };
@@ -162,7 +114,9 @@ export const startWindow = async (
     },
     // The page already listens when it requests this.
     onAnswered: (name) => {
-      const failure = name === 'app.info' ? window.takeNews() : null;
+      if (name !== 'app.info') return;
+      graphics.works();
+      const failure = window.takeNews();
       if (failure) tell(window.contents, { type: 'failure', failure });
     },
   });
@@ -173,6 +127,7 @@ export const startWindow = async (
   await followed;
   await forwardEvents(backend, window.contents);
   await showProgress(backend, program, window);
+  await followPower(backend, log);
   await followBatches(
     backend,
     (batches) => {

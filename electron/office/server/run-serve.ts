@@ -97,7 +97,11 @@ const openOfficeServer = async ({
     samplesFolder,
     environment: withoutAccount(environment),
     store: officeKeyValues(settings, onBug),
-    cipher: { protection: 'session', encrypt: refuseSecret, decrypt: () => Promise.resolve(null) },
+    cipher: {
+      protection: () => Promise.resolve('session'),
+      encrypt: refuseSecret,
+      decrypt: () => Promise.resolve(null),
+    },
     transport: makeNodeTransport({ environment }),
     now: database.clock.now,
     startDecoder: nodeDecoder(),

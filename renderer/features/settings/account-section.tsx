@@ -120,6 +120,7 @@ export const AccountSection = ({ status }: { readonly status: AccountStatus }) =
             </Switch>
           </div>
         )}
+        {status.locked && <p className="warning credentials-wide">{t('settings.locked')}</p>}
         {status.unreadable && <p className="warning credentials-wide">{t('settings.unreadable')}</p>}
         <p className="hint credentials-wide">{t(`settings.kept.${status.kept}`)}</p>
         <div className="credentials-actions credentials-wide">

@@ -38,6 +38,15 @@ type StandInRecord = {
     readonly options: Record<string, unknown>;
   }[];
   readonly backgrounds: readonly string[];
+  readonly recentDocuments: readonly string[];
+  readonly popups: readonly (readonly {
+    readonly label?: string;
+    readonly role?: string;
+    readonly enabled?: boolean;
+  }[])[];
+  readonly awake: boolean;
+  readonly hardwareAcceleration: boolean;
+  readonly crashReporter: unknown;
   readonly sandboxed: boolean;
   readonly appUserModelId: string;
   readonly webRtcPolicy: string;
@@ -80,6 +89,12 @@ export type StandInControl = {
   /** Makes the window stop responding to input, or respond again. */
   readonly hangs: () => Promise<void>;
   readonly comesBack: () => Promise<void>;
+  /** The computer falls asleep or wakes up. */
+  readonly power: (name: 'suspend' | 'resume') => Promise<void>;
+  /** A right click that the page leaves to the program. */
+  readonly contextMenu: (clicked: object) => Promise<void>;
+  /** What the program answers to a server that asks for a certificate. */
+  readonly certificateFor: (url: string) => Promise<string>;
   readonly quit: () => Promise<void>;
 };
 
@@ -120,6 +135,9 @@ export const controlOf = (child: ChildProcess): StandInControl => {
     killPage: () => ask({ kind: 'kill-page' }),
     hangs: () => ask({ kind: 'hangs' }),
     comesBack: () => ask({ kind: 'comes-back' }),
+    power: (name) => ask({ kind: 'power', name }),
+    contextMenu: (clicked) => ask({ kind: 'context-menu', clicked }),
+    certificateFor: (url) => ask({ kind: 'certificate', url }),
     quit: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');

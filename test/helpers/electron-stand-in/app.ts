@@ -64,6 +64,16 @@ export class App extends EventEmitter {
     this.#paths.set(name, path);
   }
 
+  disableHardwareAcceleration(): void {
+    if (this.#ready)
+      throw new Error('app.disableHardwareAcceleration() can only be called before app is ready');
+    recorded.hardwareAcceleration = false;
+  }
+
+  addRecentDocument(path: string): void {
+    recorded.recentDocuments.push(path);
+  }
+
   setAppUserModelId(id: string): void {
     recorded.appUserModelId = id;
   }

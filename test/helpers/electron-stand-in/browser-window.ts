@@ -32,6 +32,10 @@ export class BrowserWindow extends EventEmitter {
     open.add(this);
   }
 
+  static fromWebContents(contents: WebContents): BrowserWindow | null {
+    return [...open].find((window) => window.webContents === contents) ?? null;
+  }
+
   static getAllWindows(): BrowserWindow[] {
     return [...open];
   }

@@ -6,7 +6,7 @@ import type { Message } from './devtools.ts';
 import { ipcMain } from './ipc-main.ts';
 import { session, type StandInSession } from './session.ts';
 import { recorded } from './record.ts';
-import { currentMenu, nativeTheme, scriptDialog, type MenuItem } from './shell-parts.ts';
+import { currentMenu, nativeTheme, powerMonitor, scriptDialog, type MenuItem } from './shell-parts.ts';
 
 /** Requests from a test to the stand-in, over the process's own channel. */
 
@@ -58,6 +58,17 @@ const preventedBy = (name: string): boolean => {
   const contents = BrowserWindow.getAllWindows()[0]?.webContents;
   contents?.emit(name, { preventDefault: () => (prevented = true) }, {}, {});
   return prevented;
+};
+
+/** What the program answers to a server that asks for a certificate: `none`, or the one it chose. */
+const certificateFor = (url: string): unknown => {
+  // As in Electron: unanswered, the first one is sent.
+  let [chosen]: unknown[] = ['first'];
+  const event = { preventDefault: () => (chosen = 'unanswered') };
+  app.emit('select-client-certificate', event, null, url, ['first', 'second'], (one?: unknown) => {
+    chosen = one ?? 'none';
+  });
+  return chosen;
 };
 
 const plain = (options: Record<string, unknown>): unknown =>
@@ -121,6 +132,12 @@ const answer = async (message: Message): Promise<unknown> => {
       return BrowserWindow.getAllWindows()[0]?.emit('unresponsive');
     case 'comes-back':
       return BrowserWindow.getAllWindows()[0]?.emit('responsive');
+    case 'power':
+      return powerMonitor.emit(message.name);
+    case 'context-menu':
+      return BrowserWindow.getAllWindows()[0]?.webContents.emit('context-menu', {}, message.clicked);
+    case 'certificate':
+      return certificateFor(message.url);
     case 'quit':
       return app.quit();
     default:

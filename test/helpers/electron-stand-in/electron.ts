@@ -6,19 +6,32 @@ import { safeStorage } from './safe-storage.ts';
 import { Notification } from './notification.ts';
 import { protocol, session } from './session.ts';
 import { utilityProcess } from './utility-process.ts';
-import { clipboard, dialog, Menu, nativeTheme, screen, shell } from './shell-parts.ts';
+import {
+  clipboard,
+  crashReporter,
+  dialog,
+  Menu,
+  nativeTheme,
+  powerMonitor,
+  powerSaveBlocker,
+  screen,
+  shell,
+} from './shell-parts.ts';
 
 /** The module that the program gets for `electron`: by named import or as a whole. */
 export {
   app,
   BrowserWindow,
   clipboard,
+  crashReporter,
   dialog,
   ipcMain,
   Menu,
   nativeTheme,
   net,
   Notification,
+  powerMonitor,
+  powerSaveBlocker,
   protocol,
   safeStorage,
   screen,
@@ -31,12 +44,15 @@ const electron = {
   app,
   BrowserWindow,
   clipboard,
+  crashReporter,
   dialog,
   ipcMain,
   Menu,
   nativeTheme,
   net,
   Notification,
+  powerMonitor,
+  powerSaveBlocker,
   protocol,
   safeStorage,
   screen,

@@ -23,6 +23,18 @@ export type Recorded = {
   readonly printed: { readonly path: string; readonly pdf: string; readonly options: unknown }[];
   /** Background colours that the program set after a window was open. */
   readonly backgrounds: string[];
+  /** Files in the system's list of recent documents. */
+  readonly recentDocuments: string[];
+  /** Menus that the program showed at the pointer. */
+  readonly popups: (readonly {
+    readonly label?: string;
+    readonly role?: string;
+    readonly enabled?: boolean;
+  }[])[];
+  /** Whether the computer is kept awake. */
+  awake: boolean;
+  hardwareAcceleration: boolean;
+  crashReporter: unknown;
   sandboxed: boolean;
   appUserModelId: string;
   webRtcPolicy: string;
@@ -43,6 +55,11 @@ export const recorded: Recorded = {
   dragged: [],
   printed: [],
   backgrounds: [],
+  recentDocuments: [],
+  popups: [],
+  awake: false,
+  hardwareAcceleration: true,
+  crashReporter: null,
   sandboxed: false,
   appUserModelId: '',
   webRtcPolicy: '',

@@ -71,7 +71,11 @@ const itemById = (items: readonly MenuItem[], id: string): MenuItem | null => {
 
 export const Menu = {
   getApplicationMenu: () => ({ getMenuItemById: (id: string) => itemById(current, id) }),
-  buildFromTemplate: (template: readonly MenuItem[]) => ({ items: template }),
+  buildFromTemplate: (template: readonly MenuItem[]) => ({
+    items: template,
+    popup: () =>
+      void recorded.popups.push(template.map(({ label, role, enabled }) => ({ label, role, enabled }))),
+  }),
   setApplicationMenu: (menu: { readonly items: readonly MenuItem[] } | null): void => {
     current = menu?.items ?? [];
   },
@@ -84,6 +88,27 @@ export const shell = {
   openPath: async (path: string): Promise<string> => {
     recorded.openedPaths.push(path);
     return '';
+  },
+};
+
+export const crashReporter = {
+  start: (options: object): void => {
+    recorded.crashReporter = options;
+  },
+};
+
+/** A test makes it emit `suspend` and `resume`. */
+export const powerMonitor = new EventEmitter();
+
+let blockers = 0;
+export const powerSaveBlocker = {
+  start: (): number => {
+    recorded.awake = true;
+    blockers += 1;
+    return blockers;
+  },
+  stop: (): void => {
+    recorded.awake = false;
   },
 };
 

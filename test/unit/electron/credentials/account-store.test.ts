@@ -5,6 +5,7 @@ import {
   type AccountStore,
   type AccountStoreDependencies,
 } from '../../../../electron/credentials/account-store.ts';
+import { locked } from '../../../../electron/credentials/host.ts';
 import { createAccount } from '../../../../electron/infra/account.ts';
 import { accountStatusSchema } from '../../../../shared/contract/account.ts';
 import { memoryStore, reversibleCipher } from './memory-store.ts';
@@ -44,6 +45,7 @@ describe('saving an account', () => {
       ready: false,
       baseUrlFailure: null,
       unreadable: false,
+      locked: false,
     });
     expect(await accountStore.account()).toBeNull();
   });
@@ -93,6 +95,34 @@ describe('saving an account', () => {
       accountStore.save({ ...entered, apiKey: 'other-key', apiSecret: 'other-secret' }),
     ]);
     expect(await accountStore.account()).toMatchObject({ apiKey: 'other-key', apiSecret: 'other-secret' });
+  });
+});
+
+describe('a locked key store', () => {
+  const kept = { ...entered, apiKey: 'sealed-key', apiSecret: 'sealed-secret' };
+  const lockable = () => {
+    let isOpen = false;
+    const cipher = {
+      ...reversibleCipher(),
+      protection: () => Promise.resolve(isOpen ? ('sealed' as const) : ('session' as const)),
+      decrypt: () => Promise.resolve(isOpen ? 'opened' : locked),
+    };
+    return { ...harness({ cipher }, { account: kept }), unlock: () => void (isOpen = true) };
+  };
+
+  it('is told from a damaged secret, which must be entered again', async () => {
+    const { accountStore, unlock } = lockable();
+    expect(await accountStore.status()).toMatchObject({ locked: true, unreadable: false, ready: false });
+    unlock();
+    expect(await accountStore.status()).toMatchObject({ locked: false, hasApiKey: true, kept: 'sealed' });
+  });
+
+  it('keeps the encrypted secrets if something else is saved meanwhile', async () => {
+    const { accountStore, onDisk } = lockable();
+    await accountStore.save({ appId: 'app-2', baseUrl: entered.baseUrl });
+    expect(onDisk()).toContain('app-2');
+    expect(onDisk()).toContain('sealed-key');
+    expect(onDisk()).toContain('sealed-secret');
   });
 });
 
@@ -193,6 +223,7 @@ describe('the environment', () => {
       ready: true,
       appId: 'env-app',
       unreadable: false,
+      locked: false,
     });
     expect(await accountStore.account()).toMatchObject({ apiKey: 'env-key', apiSecret: 'env-secret' });
   });

@@ -1,4 +1,4 @@
-import type { KeyValueStore, SecretCipher } from '../../../../electron/credentials/host.ts';
+import type { KeyValueStore, Protection, SecretCipher } from '../../../../electron/credentials/host.ts';
 
 /** A store whose contents can be read, as by a thief of the disk. */
 export const memoryStore = (start: Record<string, unknown> = {}) => {
@@ -17,8 +17,8 @@ export const memoryStore = (start: Record<string, unknown> = {}) => {
 };
 
 /** A reversible cipher whose encrypted text differs from the secret. */
-export const reversibleCipher = (protection: SecretCipher['protection'] = 'sealed'): SecretCipher => ({
-  protection,
+export const reversibleCipher = (protection: Protection = 'sealed'): SecretCipher => ({
+  protection: () => Promise.resolve(protection),
   encrypt: (secret) => Promise.resolve(`sealed:${Buffer.from(secret).toString('hex')}`),
   decrypt: (sealed) =>
     Promise.resolve(

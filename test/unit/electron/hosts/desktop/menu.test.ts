@@ -15,6 +15,7 @@ const actionsOn = (platform: NodeJS.Platform): MenuActions => ({
   about: vi.fn(),
   copyDiagnostics: vi.fn(),
   dataFolder: '/data',
+  graphics: { isOn: () => true, turn: vi.fn() },
   developer: false,
   platform,
 });

@@ -1,0 +1,34 @@
+/** Who asks for a login. */
+type Asker = { readonly isProxy: boolean; readonly host: string; readonly port: number };
+export type Login = { readonly user: string; readonly password: string };
+
+/** The usual variables for a proxy, whose addresses may contain a name and a password. */
+const proxyVariables = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'];
+
+const usualPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/**
+ * The login for a proxy, from the usual variables of the environment; null if they name none for this proxy. A
+ * server never gets one.
+ */
+export const proxyLogin = (
+  { isProxy, host, port }: Asker,
+  environment: Readonly<Record<string, string | undefined>>,
+): Login | null => {
+  if (!isProxy) return null;
+  for (const name of proxyVariables) {
+    const url = URL.parse(environment[name] ?? '');
+    if (!url || url.username === '' || url.hostname !== host.toLowerCase()) continue;
+    if ((Number(url.port) || usualPorts[url.protocol]) === port)
+      return { user: decode(url.username), password: decode(url.password) };
+  }
+  return null;
+};
