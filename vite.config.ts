@@ -68,7 +68,7 @@ export default defineConfig({
     },
     main: {
       consumer: 'server',
-      define: { __BUILD_DAY__: JSON.stringify(buildDay) },
+      define: { BUILD_DAY: JSON.stringify(buildDay) },
       resolve: { noExternal: true, external: unpacked },
       build: {
         outDir: '../out/main',

@@ -262,6 +262,10 @@ export const ledgerRecovered = ({
     commandFailureRemedies['ledger-recovered'],
   );
 
+/** @param days on which backups replaced the data (ISO) */
+export const replacedDataDeleted = (days: readonly string[]): CommandFailure =>
+  composed('replaced-data-deleted', failureSentences['replaced-data-deleted'](days.join(', ')), null);
+
 export const ledgerFailure = (reason: keyof typeof ledgerTexts, detail: string): CommandFailure => {
   const { message, remedy } = ledgerTexts[reason];
   return composed(`ledger-${reason}`, bilingualWithDetail(message, detail), remedy);

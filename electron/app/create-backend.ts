@@ -3,6 +3,7 @@ import { createSettingsStore } from '../credentials/settings-store.ts';
 import { backendOver } from './backend-over.ts';
 import type { BackendHost } from './books-room.ts';
 import type { Backend, Host } from './contract.ts';
+import { withDailyBackup } from './daily-backup.ts';
 import { noOffice } from './office-hooks.ts';
 import { openDataFolder, type DataFolder } from './data-folder.ts';
 import { commandFailureLine } from '../../shared/texts/failure-line.ts';
@@ -26,7 +27,8 @@ export const createBackend = async (host: BackendHost): Promise<Backend> => {
   const start = async (recovers: boolean): Promise<Backend> => {
     const folder = await openOrThrow(host, settings.read().language);
     try {
-      return await backendOver(host, settings, folder, noOffice());
+      const backend = await backendOver(host, settings, folder, noOffice());
+      return folder.store.readOnly ? backend : withDailyBackup(host, settings, backend);
     } catch (error) {
       const damaged = folder.isDamage(error);
       folder.storageCode(error);

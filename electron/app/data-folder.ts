@@ -8,13 +8,14 @@ import { openRecoveredStore, openSqliteStoreReadOnly } from '../store/sqlite/ope
 import type { ReadStore, Store } from '../store/port.ts';
 import { clearUnfinished, openPictureStore } from '../store/pictures/picture-store.ts';
 import { openViewCache } from '../store/pictures/view-cache.ts';
-import { swapData } from '../store/folder/swap-data.ts';
+import { clearReplacedData, swapData } from '../store/folder/swap-data.ts';
 import {
   folderLocked,
   ledgerMissing,
   ledgerFailure,
   ledgerReadOnly,
   ledgerRecovered,
+  replacedDataDeleted,
   storageFailure,
 } from './command-failures.ts';
 import type { WorkFolder } from '../pipeline/work-folder.ts';
@@ -110,13 +111,15 @@ export const openDataFolder = async (
     close = async () => release();
     keepPrivate(home);
     swapData(home);
+    const cleared = clearReplacedData(home, now());
     const path = join(home, 'ledger.sqlite');
     const opened = await openOrRecover(path, now, forWindow);
     if (!opened.ok) {
       release();
       return opened;
     }
-    const { store, notes } = opened.value;
+    const { store } = opened.value;
+    const notes = [...opened.value.notes, ...(cleared.length > 0 ? [replacedDataDeleted(cleared)] : [])];
     close = async () => {
       await store.close();
       release();

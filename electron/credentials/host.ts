@@ -14,7 +14,7 @@ export type KeyValueStore = {
 export type Protection = 'sealed' | 'unprotected' | 'session';
 
 /** The key store is locked: the secret can be decrypted once the user has unlocked it. */
-export const locked = { locked: true } as const;
+export const locked: unique symbol = Symbol('locked');
 
 /** How a host protects a secret. */
 export type SecretCipher = {

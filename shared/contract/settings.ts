@@ -59,6 +59,8 @@ export const settingsSchema = z.object({
    * always copied.
    */
   originals: z.enum(['reference', 'copy']).default('reference'),
+  /** Back up the ledger once a day, while there is room. */
+  dailyBackup: z.boolean().default(true),
   /** A folder whose new files are added automatically. */
   watch: z
     .object({ folder: z.string().min(1).max(32_768), service: serviceIdSchema })

@@ -255,6 +255,10 @@ export const failureSentences = {
     zh: `数据文件已损坏，已另存为 ${setAside}；已恢复 ${pages} 页和 ${answers} 次已计费的识别结果`,
     en: `The ledger was damaged. It was moved to ${setAside}. Pages recovered: ${pages}. Paid answers recovered: ${answers}`,
   }),
+  'replaced-data-deleted': (days: string) => ({
+    zh: `恢复备份时（${days}）被替换的数据已保留 30 天，现已删除`,
+    en: `The data that a restored backup replaced (${days}) was kept for 30 days and is now deleted`,
+  }),
   'clock-off': (minutes: number, slow: boolean) => ({
     zh: `本机时钟比服务器${slow ? '慢' : '快'}约 ${minutes} 分钟，已改按服务器时间签名`,
     en: `This computer’s clock is about ${minutes} min ${slow ? 'behind' : 'ahead of'} the server. Calls are signed with the server’s time`,

@@ -1187,6 +1187,7 @@ export const en = {
     saved_other: '{{count}} pages backed up to',
     missing_one: '{{count}} picture is missing from the data folder and from the backup.',
     missing_other: '{{count}} pictures are missing from the data folder and from the backup.',
+    daily: 'Back up the ledger every day (keeps seven, without pictures)',
     kept: 'Backups in the data folder',
     restore: 'Restore',
     restoreNamed: 'Restore {{name}}',

@@ -1124,6 +1124,7 @@ export const zh: Texts = {
       '将单据、图片、响应与更正存为一个文件，不含设置和密钥。文件在数据文件夹的 backups 中；放入其中的备份均可恢复。',
     saved_other: '已备份 {{count}} 页，保存在',
     missing_other: '有 {{count}} 张图片已不在数据文件夹中，备份中也没有。',
+    daily: '每天自动备份识别记录（保留七份，不含图片）',
     kept: '数据文件夹中的备份',
     restore: '恢复',
     restoreNamed: '恢复 {{name}}',

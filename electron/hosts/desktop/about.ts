@@ -7,7 +7,7 @@ import type { Backend } from '../../app/contract.ts';
 import { ageLine } from './build-age.ts';
 
 /** The day of the build (ISO), which Vite fills in. */
-declare const __BUILD_DAY__: string;
+declare const BUILD_DAY: string;
 
 export type AboutSource = {
   readonly version: string;
@@ -35,7 +35,7 @@ export const showAbout = async (source: AboutSource): Promise<void> => {
     title: texts.about,
     message: `Vouch ${version}`,
     detail: [
-      ageLine(__BUILD_DAY__, new Date(), language()),
+      ageLine(BUILD_DAY, new Date(), language()),
       '',
       `Electron ${electron ?? '–'}`,
       `Chromium ${chrome ?? '–'}`,

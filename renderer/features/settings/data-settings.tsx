@@ -7,7 +7,7 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Segments } from '../../ui/choices.tsx';
+import { Segments, Switch } from '../../ui/choices.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { SettingsRow, Section } from './section.tsx';
 
@@ -86,6 +86,12 @@ export const DataSettings = ({ info }: { readonly info: AppInfo }) => {
           )}
         </div>
         <p className="hint">{t(isDesktop ? 'data.backupHint' : 'data.backupHintHere')}</p>
+        <Switch
+          isOn={info.settings.dailyBackup}
+          onChange={(dailyBackup) => void actions.changeSettings({ dailyBackup })}
+        >
+          {t('data.daily')}
+        </Switch>
         <div role="status">{outcome && <OutcomeText outcome={outcome} />}</div>
       </SettingsRow>
       {data && data.backups.length > 0 && (

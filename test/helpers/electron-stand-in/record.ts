@@ -27,9 +27,9 @@ export type Recorded = {
   readonly recentDocuments: string[];
   /** Menus that the program showed at the pointer. */
   readonly popups: (readonly {
-    readonly label?: string;
-    readonly role?: string;
-    readonly enabled?: boolean;
+    readonly label?: string | undefined;
+    readonly role?: string | undefined;
+    readonly enabled?: boolean | undefined;
   }[])[];
   /** Whether the computer is kept awake. */
   awake: boolean;

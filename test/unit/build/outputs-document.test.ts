@@ -43,6 +43,9 @@ const tableOf = (columns: (language: Language) => readonly Placed[]) =>
 
 const jsonIn = (section: string): unknown => JSON.parse(/```json\n([^`]+)```/u.exec(section)?.[1] ?? '');
 
+const members = (schema: z.core.$ZodType): readonly string[] =>
+  schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+
 describe('docs/outputs.md', () => {
   test('lists the columns of every CSV in their order, in both languages', () => {
     expect(rowsOf(sectionOf('### `--csv` of invoices'))).toEqual(
@@ -73,8 +76,6 @@ describe('docs/outputs.md', () => {
       .looseObject({ accounts: z.record(z.string(), z.unknown()), rules: z.array(z.looseObject({})) })
       .parse(given);
     expect(Object.keys(shown).toSorted()).toEqual(Object.keys(voucherRulesSchema.shape).toSorted());
-    const members = (schema: z.core.$ZodType): readonly string[] =>
-      schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
     const [rule] = shown.rules;
     expect(Object.keys(rule ?? {}).toSorted()).toEqual([...members(ruleSchema)].toSorted());
     const when = ruleSchema.shape.when.unwrap();

@@ -137,7 +137,7 @@ test.skipIf(!has('makensis'))('the part of the Windows installer compiles', asyn
   const folder = await temporaryFolder();
   const script = `Unicode true
     Name Vouch
-    OutFile "${join(folder, 'setup.exe')}"
+    OutFile "${join(folder, 'Vouch-Setup.exe')}"
     InstallDir "$LOCALAPPDATA\\Vouch"
     !define APP_EXECUTABLE_FILENAME "Vouch.exe"
     !include "${join(root, 'build', 'package', 'installer.nsh')}"
@@ -239,11 +239,38 @@ describe('packages for every system', () => {
       arch: Arch.arm64,
       packager: { getResourcesDir: (out: string) => join(out, 'resources') },
     };
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the hook uses no other member
-    expect(() => afterPackHook(context as never)).toThrow(
+    expect(() => afterPackHook(context)).toThrow(
       /would not work on linux-arm64:\n {2}sharp is missing: .*\n[^]*npm ci --os=linux --cpu=arm64/u,
     );
   });
+});
+
+test('CI pins each action by its digest, and builds on a runner of each system and processor', async () => {
+  const text = await readFile(join(root, '.github/workflows/ci.yml'), 'utf8');
+  const used = text.split('\n').filter((line) => /^\s*(?:- )?uses:/u.test(line));
+  expect(used.length).toBeGreaterThan(4);
+  for (const line of used) expect(line).toMatch(/uses: actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/u);
+  const ci = z
+    .object({
+      jobs: z.object({
+        package: z.object({
+          strategy: z.object({ matrix: z.object({ include: z.array(z.object({ os: z.string() })) }) }),
+        }),
+        release: z.object({
+          needs: z.literal('package'),
+          permissions: z.object({ attestations: z.string() }),
+        }),
+      }),
+    })
+    .parse(yaml.load(text));
+  expect(ci.jobs.package.strategy.matrix.include.map(({ os }) => os)).toEqual([
+    'ubuntu-24.04',
+    'ubuntu-24.04-arm',
+    'windows-2025',
+    'windows-11-arm',
+    'macos-15',
+    'macos-15-intel',
+  ]);
 });
 
 test.skipIf(process.platform === 'win32')(

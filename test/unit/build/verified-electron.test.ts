@@ -31,7 +31,7 @@ test('refuses an archive with another checksum than the pinned one, even if its 
     },
   });
   await expect(run).rejects.toThrow(/did not match expected checksum/u);
-  expect(asked.filter((url) => /win32-arm64\.zip$/u.test(url))).toHaveLength(1);
+  expect(asked.filter((url) => url.endsWith('win32-arm64.zip'))).toHaveLength(1);
   expect(await readdir(folder)).toEqual([]);
 });
 

@@ -16,7 +16,9 @@ export const backupTables = `
   CREATE TABLE backup (
     format   INTEGER NOT NULL,
     at       TEXT NOT NULL,
-    program  TEXT NOT NULL
+    program  TEXT NOT NULL,
+    -- Earlier versions wrote whole backups only, without this column.
+    ledger_only INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE TABLE backup_files (
     folder     TEXT NOT NULL,
@@ -36,6 +38,8 @@ export type WriteBackup = {
   readonly at: string;
   /** `Vouch 0.1.0`. */
   readonly program: string;
+  /** Without pictures and originals. Restored, it finds those of the data folder. */
+  readonly ledgerOnly?: boolean;
 };
 
 export type UnpackBackup = {

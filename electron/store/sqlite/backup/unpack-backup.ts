@@ -128,7 +128,7 @@ const placeKey = ({ path, sha256 }: Place): string => JSON.stringify([path, sha2
  * Points our copies to this data folder, and removes every other path that only the backup contains. A
  * foreign backup could name any file, or another computer (`\\\\host\\share`), which Windows would log in to
  * when the page is opened.
- * @param part where the files of the backup were written
+ * @param part where the files of the backup are
  */
 const placePaths = (ledger: string, part: string, home: string): void => {
   const known = knownPlaces(home);
@@ -203,10 +203,12 @@ export const unpackBackup = ({ source, home, at }: UnpackBackup): Result<Unpacke
       giveUp();
       return failed({ reason: 'damaged' });
     }
-    placePaths(ledger, part, home);
+    // Earlier versions have no such column.
+    const { at: madeAt, ledger_only: ledgerOnly } = db.prepare('SELECT * FROM backup').get() ?? {};
+    const isLedgerOnly = ledgerOnly === 1;
+    placePaths(ledger, isLedgerOnly ? home : part, home);
     const pages = backupNumber(db, 'SELECT count(*) FROM pages');
-    const madeAt = db.prepare('SELECT at FROM backup').get()?.['at'];
-    markReady(part, at);
+    markReady(part, at, isLedgerOnly);
     rmSync(waitingFolder(home), { recursive: true, force: true });
     renameSync(part, waitingFolder(home));
     return success({ pages, madeAt: typeof madeAt === 'string' ? madeAt : '' });

@@ -75,15 +75,23 @@ const addFiles = (db: DatabaseSync, home: string): number => {
   return missing;
 };
 
-const fill = (aside: string, { home, at, program }: WriteBackup): Omit<Written, 'bytes'> => {
+const fill = (
+  aside: string,
+  { home, at, program, ledgerOnly = false }: WriteBackup,
+): Omit<Written, 'bytes'> => {
   const db = new DatabaseSync(aside);
   try {
     // No process uses this file yet, and an incomplete one is deleted, so it needs no journal.
     db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
     db.exec(`PRAGMA application_id = ${backupApplicationId}`);
     db.exec(backupTables);
-    db.prepare(`INSERT INTO backup (format, at, program) VALUES (?, ?, ?)`).run(backupFormat, at, program);
-    const missing = addFiles(db, home);
+    db.prepare(`INSERT INTO backup (format, at, program, ledger_only) VALUES (?, ?, ?, ?)`).run(
+      backupFormat,
+      at,
+      program,
+      ledgerOnly ? 1 : 0,
+    );
+    const missing = ledgerOnly ? 0 : addFiles(db, home);
     if (db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] !== 'ok')
       throw new Error('The backup is damaged');
     return { missing, pages: backupNumber(db, `SELECT count(*) FROM pages`) };
@@ -105,7 +113,7 @@ const toDisk = (path: string): void => {
 export const asideOf = (target: string): string => `${target}.part`;
 
 /**
- * Writes a whole data folder into one file, while other processes continue to write into it: the ledger is
+ * Writes a whole data folder, or its ledger alone, into one file, while other processes continue to write into it: the ledger is
  * copied from one snapshot. The file exists completely, or not at all. Throws if the disk fails.
  */
 export const writeBackup = (task: WriteBackup): Written => {

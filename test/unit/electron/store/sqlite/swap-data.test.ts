@@ -1,7 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { markReady, swapData, waitingFolder } from '../../../../../electron/store/folder/swap-data.ts';
+import {
+  clearReplacedData,
+  markReady,
+  swapData,
+  waitingFolder,
+} from '../../../../../electron/store/folder/swap-data.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
 const at = '2024-05-28T08:00:00.000Z';
@@ -39,6 +44,29 @@ describe('replacing the data by an unpacked backup', () => {
     expect(swapData(home)).toBe(join(home, aside));
     expectSwapped(home);
     expect(swapData(home)).toBeNull();
+  });
+
+  test('of the ledger alone leaves pictures and originals where they are', async () => {
+    const home = await prepared();
+    rmSync(join(waitingFolder(home), 'pictures'), { recursive: true });
+    rmSync(join(waitingFolder(home), 'originals'), { recursive: true });
+    markReady(waitingFolder(home), at, true);
+    expect(swapData(home)).toBe(join(home, aside));
+    expect(textIn(home, 'ledger.sqlite')).toBe('new ledger.sqlite');
+    expect(textIn(home, 'pictures')).toBe('old pictures');
+    expect(readdirSync(join(home, aside)).toSorted()).toEqual(['ledger.sqlite', 'ledger.sqlite-wal']);
+  });
+
+  test('is undone for 30 days: then the replaced data is deleted', async () => {
+    const home = await temporaryFolder();
+    for (const name of [aside, 'before-restore-20240620T000000000Z', 'before-restore-mine'])
+      mkdirSync(join(home, name));
+    expect(clearReplacedData(home, new Date('2024-06-27T00:00:00Z'))).toEqual([]);
+    expect(clearReplacedData(home, new Date('2024-06-28T00:00:00Z'))).toEqual(['2024-05-28']);
+    expect(readdirSync(home).toSorted()).toEqual([
+      'before-restore-20240620T000000000Z',
+      'before-restore-mine',
+    ]);
   });
 
   test('requires a ready and complete backup', async () => {
