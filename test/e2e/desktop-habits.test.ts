@@ -62,7 +62,8 @@ describe.skipIf(onRealElectron)('the habits of a desktop', () => {
   test('no server gets a certificate of the system’s store', async () => {
     const app = await startDesktop();
     expect(await app.standIn?.certificateFor('https://tax.example/login?token=1')).toBe('none');
-    expect(app.log()).toMatch(/certificate-declined https:\/\/tax\.example$/mu);
+    // The log is written later.
+    await expect.poll(() => app.log()).toMatch(/certificate-declined https:\/\/tax\.example$/mu);
     await app.close();
   });
 
