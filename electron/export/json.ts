@@ -222,21 +222,23 @@ const documentOf = (page: ExportPage) => {
 const noInvoice = { value: null, ticket: null, origins: {}, regions: [], checks: [] };
 type PerhapsInvoice = Omit<ExportedInvoice, 'value'> & { readonly value: Invoice | null };
 
-/** A member that is not named here does not compile. */
+/** A member that is not named here does not compile. The window's own members, which a page may still have, are left out. */
 const invoiceMembersOf = (
   { value, ticket, journeys, special, pages, origins, regions, checks, ...more }: PerhapsInvoice,
   language: Language,
-) => ({
-  ...(more satisfies Record<string, never>),
-  invoice: invoiceOf(value),
-  ticket: ticket && withoutId(ticket),
-  ...journeysOf(journeys),
-  ...specialOf(special),
-  ...pagesOf(pages),
-  origins: originsOf(origins, language),
-  regions: regions.map(regionOf),
-  checks: checks.map((check) => checkOf(check, language)),
-});
+) => {
+  more satisfies Record<string, never>;
+  return {
+    invoice: invoiceOf(value),
+    ticket: ticket && withoutId(ticket),
+    ...journeysOf(journeys),
+    ...specialOf(special),
+    ...pagesOf(pages),
+    origins: originsOf(origins, language),
+    regions: regions.map(regionOf),
+    checks: checks.map((check) => checkOf(check, language)),
+  };
+};
 
 /** `invoice` and its members belong to one service, `faces` to the other. */
 const resultOf = (page: ExportPage, language: Language) => {
@@ -256,7 +258,7 @@ const resultOf = (page: ExportPage, language: Language) => {
 
 /** The bookkeeping state; absent from a page that was neither verified nor booked. */
 const booksOf = ({ verification, booking }: ExportPage) => ({
-  ...(verification && { verification }),
+  ...(verification && { verification: { result: verification.result, day: verification.day } }),
   ...(booking && { booking: { voucher: voucherName(booking), date: booking.date, period: booking.period } }),
 });
 

@@ -40,4 +40,20 @@ describe('the JSON Schema of the JSON export', () => {
     expect(isValid([{ ...first, invoice: {} }])).toBe(false);
     expect(isValid({})).toBe(false);
   });
+
+  it('is fulfilled by a page that still has what only the window shows', () => {
+    const isValid = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: false }).compile(
+      schema,
+    );
+    const page = invoicePage(invoice());
+    const corrections = new Map([['total', 'x']]);
+    const attachment = { name: 'a.png', sha256: 'a'.repeat(64), bytes: 1 };
+    const shown = {
+      ...page,
+      verification: { result: 'consistent' as const, day: '2026-01-01', attachment },
+      invoice: page.invoice && { ...page.invoice, corrections, conflicts: [], linesEdited: false },
+    };
+    const pages: unknown = JSON.parse(pagesToJson([shown], 'en'));
+    expect(isValid(pages), JSON.stringify(isValid.errors)).toBe(true);
+  });
 });
