@@ -284,8 +284,8 @@ export const commandFailureRemedies = {
     en: 'Check the folder named by VOUCH_SANDBOX_TRUTH',
   },
   'folder-locked': {
-    zh: '请等待其结束，或将其关闭，或用 VOUCH_HOME 指定另一个数据文件夹',
-    en: 'Wait until it ends, or close it, or set VOUCH_HOME to another data folder',
+    zh: '请等待其结束，或将其关闭；若是窗口，也可在窗口中操作；或用 VOUCH_HOME 指定另一个数据文件夹',
+    en: 'Wait until it ends, or close it, or do it in its window, or set VOUCH_HOME to another data folder',
   },
   'ledger-missing': {
     zh: '如有备份，请先从备份恢复；否则重新识别会再次计费',
