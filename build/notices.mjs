@@ -109,7 +109,53 @@ const files = [
 
 /** The requirements of the LGPL. */
 const asLibraries =
-  'Libraries under the LGPL are separate files, which anyone can replace with other builds: libvips below node_modules/@img, and libheif with libde265 in node_modules/libheif-js/libheif-wasm/libheif.wasm. Their sources are at github.com/libvips/libvips, github.com/strukturag/libheif and github.com/strukturag/libde265.';
+  'Libraries under the LGPL are separate files, which anyone can replace with other builds: libvips below node_modules/@img, with fribidi, glib, libexif, a libheif without HEVC, librsvg, pango and proxy-libintl inside, and libheif with libde265 in node_modules/libheif-js/libheif-wasm/libheif.wasm. Their sources are at github.com/libvips/libvips, github.com/strukturag/libheif and github.com/strukturag/libde265.';
+
+/**
+ * Libraries inside the binaries of packages, which have no package of their own. The packages' own lists are next to
+ * the binaries: `README.md` of libvips, and `sbom.cdx.json` of @napi-rs/canvas for the Rust crates.
+ */
+const insideBinaries = {
+  '@img/sharp-libvips (libvips and what it is linked with)': [
+    'aom (BSD-2-Clause)',
+    'cairo (MPL-1.1)',
+    'cgif, expat, harfbuzz, lcms, libffi, libnsgif, libultrahdr, libxml2, pixman (MIT)',
+    'fontconfig, freetype, libpng, libtiff, zlib-ng (their own licences, like BSD or zlib)',
+    'highway, libwebp (BSD-3-Clause)',
+    'libarchive, libimagequant (BSD-2-Clause)',
+    'mozjpeg (zlib, IJG, BSD-3-Clause)',
+    'fribidi, glib, libexif, libheif, librsvg, libvips, pango, proxy-libintl (LGPL-3.0-or-later)',
+  ],
+  '@napi-rs/canvas (Skia and what it is linked with)': [
+    'Skia, libjxl (BSD-3-Clause)',
+    'libaom, libavif (BSD-2-Clause)',
+    'brotli, expat, harfbuzz, mimalloc (MIT)',
+    'freetype (FTL)',
+    'highway, wuffs (Apache-2.0)',
+    'ICU and its data (Unicode-3.0)',
+    'libjpeg-turbo (BSD-3-Clause, IJG, Zlib), libpng (libpng-2.0), libwebp (BSD-3-Clause), zlib (Zlib)',
+    'cssparser, dtoa-short (MPL-2.0); all other Rust crates: MIT, Apache-2.0, ISC, Unlicense, Unicode-3.0 or Zlib',
+  ],
+  'onnxruntime-node (ONNX Runtime and what it is linked with)': [
+    'ONNX Runtime, GSL, nlohmann/json, date, SafeInt (MIT)',
+    'abseil-cpp, flatbuffers, ONNX (Apache-2.0)',
+    'Eigen (MPL-2.0), mp11 (BSL-1.0)',
+    'protobuf, re2 (BSD-3-Clause), cpuinfo (BSD-2-Clause)',
+  ],
+  'zxing-wasm': ['zxing-cpp (Apache-2.0)', 'zint (BSD-3-Clause)'],
+  'libheif-js': ['libheif, libde265 (LGPL-3.0-or-later)'],
+  'pdfjs-dist': [
+    'OpenJPEG (BSD-2-Clause)',
+    'PDFium’s JBIG2 decoder (BSD-3-Clause)',
+    'qcms (MIT)',
+    'Foxit’s and Liberation fonts (BSD-3-Clause, OFL-1.1)',
+  ],
+};
+
+const binaries = () =>
+  `Inside binaries:\n${Object.entries(insideBinaries)
+    .map(([name, libraries]) => `\n${name}\n${libraries.map((one) => `  ${one}`).join('\n')}\n`)
+    .join('')}`.trimEnd();
 
 /** @returns {string} */
 export const notices = () => {
@@ -135,6 +181,7 @@ export const notices = () => {
   return [
     'Vouch contains the work of others. Their licences follow. Those of Electron and Chromium are next to the program.',
     asLibraries,
+    binaries(),
     ...parts,
   ]
     .join(`\n\n${line}\n\n`)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isAllowed, notices } from '../../../build/notices.mjs';
 import { root } from '../../../build/install.mjs';
@@ -16,6 +16,30 @@ describe('NOTICE.txt', () => {
     expect(text).toContain('SIL OPEN FONT LICENSE Version 1.1');
     for (const name of ['vitest', 'playwright', 'electron-builder', 'typescript', '@types/react'])
       expect(text).not.toMatch(new RegExp(`^${name} \\d`, 'm'));
+  });
+});
+
+/** What a package says itself, if it is installed on this system. */
+const listIn = (path: string, shape: RegExp): readonly string[] => {
+  const file = `${root}/node_modules/${path}`;
+  return existsSync(file) ? [...readFileSync(file, 'utf8').matchAll(shape)].map(([, name = '']) => name) : [];
+};
+
+describe('the libraries inside binaries', () => {
+  it.each([
+    ['@img/sharp-libvips-linux-x64/README.md', /^\| ([a-z][\w-]+)\s+\|/gmu],
+    [
+      '@napi-rs/canvas-linux-x64-gnu/sbom.cdx.json',
+      /"name": "(freetype|brotli|harfbuzz|libjxl|libpng|wuffs|zlib|expat|libwebp|highway)"/gu,
+    ],
+  ])('are all named: %s', (path, shape) => {
+    const text = notices().split('Inside binaries:')[1]?.split('====')[0] ?? '';
+    expect(listIn(path, shape).filter((name) => !text.includes(name))).toEqual([]);
+  });
+
+  it('are named for every package that has some', () => {
+    for (const name of ['Skia', 'zxing-cpp', 'OpenJPEG', 'libde265', 'ONNX Runtime', 'ICU', 'librsvg'])
+      expect(notices()).toContain(name);
   });
 });
 
