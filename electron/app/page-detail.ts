@@ -3,9 +3,7 @@ import { basename } from 'node:path';
 import type { Seal } from '../../shared/invoice/extraction.ts';
 import { signerOf } from '../../shared/invoice/signer.ts';
 import { describeSeal, describeSealOf } from '../../shared/texts/seals.ts';
-import { countingFaces, type ReviewedFaces } from '../../shared/face/review.ts';
-import type { Finding } from '../../shared/invoice/finding.ts';
-import { findingTexts } from '../../shared/texts/findings.ts';
+import { countingFaces } from '../../shared/face/review.ts';
 import type { PageDetail } from '../../shared/contract/page.ts';
 import type { ReviewEvent } from '../../shared/review/event.ts';
 import { editHistory, isOnlyReview } from '../../shared/review/replay.ts';
@@ -16,6 +14,7 @@ import type { PageRow } from '../store/records/page.ts';
 import type { JoinOffer } from '../pipeline/assessor.ts';
 import { lossOf } from '../pipeline/lost-response.ts';
 import type { ReviewedPage } from '../pipeline/derived.ts';
+import { faceFindings } from '../pipeline/face-findings.ts';
 import { summaryOf } from '../pipeline/page-summary.ts';
 
 /** Earlier exports add no information. */
@@ -91,19 +90,6 @@ export const otherRenditions = async (
     .filter(({ sha256 }) => sha256 !== row.originalSha256)
     .map(({ name }) => name);
 
-/** The service reports the number of faces: if fewer arrived, some are missing. */
-const faceChecks = ({ declaredCount, returnedCount }: ReviewedFaces): readonly Finding[] =>
-  declaredCount === null || declaredCount === returnedCount
-    ? []
-    : [
-        {
-          id: 'face-count',
-          level: 'warn',
-          message: findingTexts.response.faceCount(declaredCount, returnedCount),
-          fields: [],
-        },
-      ];
-
 /** The user's additions to a page, besides its values. */
 const marksOf = ({
   figures,
@@ -139,6 +125,6 @@ export const exportPageOf = (
   side: row.figures?.side ?? null,
   invoice: reviewed?.service === 'vat-invoice' ? reviewed.invoice : null,
   faces: reviewed?.service === 'face-detect' ? countingFaces(reviewed.faces, -Infinity) : null,
-  ...(reviewed?.service === 'face-detect' ? { faceChecks: faceChecks(reviewed.faces) } : {}),
+  ...(reviewed?.service === 'face-detect' ? { faceChecks: faceFindings(reviewed.faces) } : {}),
   faceNotes: reviewed?.service === 'face-detect' ? reviewed.faces.notes : new Map(),
 });

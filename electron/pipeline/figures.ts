@@ -10,6 +10,7 @@ import { businessOf } from '../../shared/invoice/business.ts';
 import type { RateShare } from '../../shared/review/totals.ts';
 import type { ResultFigures } from '../store/records/page.ts';
 import type { ReviewedPage } from './derived.ts';
+import { faceFindings } from './face-findings.ts';
 
 /** For a page that is not an invoice. */
 export const noFigures = {
@@ -68,7 +69,7 @@ export const figuresOf = (reviewed: ReviewedPage, own: OwnCompanies): ResultFigu
       ...noFigures,
       digest: reviewed.digest,
       faces: countingFaces(reviewed.faces, 0).length,
-      warnings: 0,
+      warnings: faceFindings(reviewed.faces).length,
       errors: 0,
     };
   const { value, checks } = reviewed.invoice;

@@ -12,6 +12,12 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 export const numberOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 
+const decimalText = /^\s*[+-]?\d{1,15}(?:\.\d{1,20})?(?:[eE][+-]?\d{1,2})?\s*$/u;
+
+/** A finite number, or a string of one, because some services write `"0.99"` for 0.99. Null for all else. */
+export const decimalOf = (value: unknown): number | null =>
+  numberOf(typeof value === 'string' && decimalText.test(value) ? Number(value) : value);
+
 /** Text, or a number where a text is documented (ids, versions); null for all else. */
 export const textOf = (value: unknown): string | null => {
   if (typeof value === 'string') return value;

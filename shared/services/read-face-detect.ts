@@ -10,7 +10,7 @@ import {
 } from '../face/model.ts';
 import { imagePoint, type Box, type ImagePoint } from '../geometry.ts';
 import { failed, success, type Result } from '../result.ts';
-import { integerOf, isJsonObject, isMissing, numberOf, type JsonObject } from './guards.ts';
+import { decimalOf, integerOf, isJsonObject, isMissing, type JsonObject } from './guards.ts';
 import { memberMissing, type ResponseDefect } from './failure.ts';
 
 /**
@@ -31,17 +31,17 @@ export const readFaceText = (text: unknown): Result<DecodedFaces, ResponseDefect
 
 const readFace = (index: number, face: JsonObject): Face => ({
   index,
-  score: numberOf(face.score),
+  score: decimalOf(face.score),
   box: readBox(face),
   ...readPoints(face),
   attributes: isJsonObject(face.property) ? readAttributes(face.property) : null,
 });
 
 const readBox = (face: JsonObject): Box | null => {
-  const x = numberOf(face.x);
-  const y = numberOf(face.y);
-  const w = numberOf(face.w);
-  const h = numberOf(face.h);
+  const x = decimalOf(face.x);
+  const y = decimalOf(face.y);
+  const w = decimalOf(face.w);
+  const h = decimalOf(face.h);
   return x === null || y === null || w === null || h === null ? null : { x, y, w, h };
 };
 
@@ -50,8 +50,8 @@ const readPoints = (face: JsonObject): Pick<Face, 'points' | 'pointNumbers'> => 
   const pointNumbers: number[] = [];
   for (const { ordinal, value } of numberedMembers(face, 'point_')) {
     if (!isJsonObject(value)) continue;
-    const x = numberOf(value.x);
-    const y = numberOf(value.y);
+    const x = decimalOf(value.x);
+    const y = decimalOf(value.y);
     if (x === null || y === null) continue;
     points.push(imagePoint(x, y));
     pointNumbers.push(ordinal);
@@ -70,13 +70,16 @@ const readAttributes = (property: JsonObject): FaceAttributes => ({
 
 /** 0 and 1 as documented; any other number is kept and never guessed. */
 const flagOf = (value: unknown): AttributeValue<boolean> => {
-  if (value === 0) return false;
-  return value === 1 ? true : numberOf(value);
+  const number = decimalOf(value);
+  if (number === 0) return false;
+  return number === 1 ? true : number;
 };
 
 /** The documented values are ordered by their numbers, from 0. */
-const choiceOf = <Choice>(value: unknown, choices: readonly Choice[]): AttributeValue<Choice> =>
-  typeof value === 'number' ? (choices[value] ?? numberOf(value)) : null;
+const choiceOf = <Choice>(value: unknown, choices: readonly Choice[]): AttributeValue<Choice> => {
+  const number = decimalOf(value);
+  return number === null ? null : (choices[number] ?? number);
+};
 
 /** The ordinal n, from 1, of a member named `prefix` + n; null for any other name. */
 export const ordinalOf = (key: string, prefix: string): number | null => {

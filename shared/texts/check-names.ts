@@ -20,6 +20,7 @@ const checkNames: Readonly<Record<string, Bilingual>> = {
   'duplicate-similar': name('疑似重复发票', 'Possible duplicate'),
   'evidence-differs': name('与佐证不符', 'Contradicted by evidence'),
   'face-count': name('人脸数量', 'Number of faces'),
+  'face-incomplete': name('人脸数据不全', 'Incomplete faces'),
   'file-damaged': name('文件损坏', 'Damaged file'),
   'issue-date': name('开票日期', 'Issue date'),
   'kind-labels-differ': name('票种标识', 'Kind of invoice'),

@@ -160,6 +160,11 @@ export const findingTexts = {
         `图片中有 ${count} 张发票，服务每次只识别一张：请拆分图片后分别识别`,
         `The picture shows ${count} invoices, but the service recognizes only one: split the picture`,
       ),
+    facesIncomplete: (count: number) =>
+      say(
+        `${count} 张人脸没有位置或置信度`,
+        `${count} ${count === 1 ? 'face has' : 'faces have'} no box or no score`,
+      ),
     faceCount: (declared: number, returned: number) =>
       say(
         `服务声明 ${declared} 张人脸，实际返回 ${returned} 张`,

@@ -217,6 +217,14 @@ const FaceThreshold = ({ hidden }: { readonly hidden: number }) => {
 
 type Props = { readonly page: PageSummary; readonly sent: Sent | null; readonly pack: FacePack };
 
+/** Faces of the service without a box or a score. */
+const incompleteIn = ({ index, scores, boxes, notes }: FacePack): number =>
+  index.filter(
+    (ordinal, at) =>
+      (Number.isNaN(scores[at] ?? NaN) || Number.isNaN(boxes[4 * at] ?? NaN)) &&
+      notes.get(ordinal)?.byHand !== true,
+  ).length;
+
 /** The faces of a photo as a table, with the notes needed to understand it. */
 export const FacePanel = ({ page, sent, pack }: Props) => {
   const { t, language } = useTexts();
@@ -229,6 +237,7 @@ export const FacePanel = ({ page, sent, pack }: Props) => {
   const hasTable = useDeferredValue(true, false);
   const { declaredCount, returnedCount } = pack;
   const isAtOdds = declaredCount !== null && declaredCount !== returnedCount;
+  const incomplete = incompleteIn(pack);
   return (
     <div className="face-panel" ref={areaRef}>
       <header className="pane-head">
@@ -252,6 +261,9 @@ export const FacePanel = ({ page, sent, pack }: Props) => {
             returned: formatCount(returnedCount, language),
           })}
         </p>
+      )}
+      {incomplete > 0 && (
+        <p className="panel-note tone-warn">{t('face.incomplete', { count: incomplete })}</p>
       )}
       <FaceThreshold hidden={hidden} />
       {pack.count > 0 ? (

@@ -54,7 +54,18 @@ describe('the wire format of a face response', () => {
       readFaces({ face_1: { property: { [name]: code } } }).faces[0]?.attributes;
     for (const [code, value] of values.entries()) expect(read(code)).toMatchObject({ [ours]: value });
     for (const code of [values.length, 99, -1, 0.5]) expect(read(code)).toMatchObject({ [ours]: code });
-    for (const code of ['1', null, undefined, {}, true]) expect(read(code)).toMatchObject({ [ours]: null });
+    for (const [code, value] of values.entries()) expect(read(String(code))).toMatchObject({ [ours]: value });
+    for (const code of ['one', '', '0x1', null, undefined, {}, true])
+      expect(read(code)).toMatchObject({ [ours]: null });
+  });
+
+  it('reads numbers that arrive as strings', () => {
+    const text = (value: unknown): unknown =>
+      typeof value === 'object' && value !== null
+        ? Object.fromEntries(Object.entries(value).map(([key, member]) => [key, text(member)]))
+        : String(value);
+    const numbers = { ret: 0, face_num: 1, face_1: face };
+    expect(readFaceText(text(numbers))).toEqual(readFaceText(numbers));
   });
 
   it('sorts faces and points by their ordinals', () => {
