@@ -69,7 +69,7 @@ const anonymousOrNot = async (
 
 /** Makes the pictures one after the other, so that only one photo at full size is in memory. */
 export const facePictures = async function* (
-  { ids, what, cover, faces, withWeak, margin }: FacePictures,
+  { ids, what, cover, faces, withWeak, margin, keepNames }: FacePictures,
   { assessor, photo: photoOf, threshold, onBug }: FacePictureDependencies,
 ): AsyncGenerator<FacePicture> {
   const nameOf = unusedNames();
@@ -86,7 +86,7 @@ export const facePictures = async function* (
     return wanted ? some.filter(({ index }) => wanted.has(index)) : some;
   };
 
-  for (const id of ids) {
+  for (const [place, id] of ids.entries()) {
     const opened = await assessor.open(id);
     const row = opened?.row;
     const meant = opened && facesOf(opened.derived);
@@ -98,7 +98,8 @@ export const facePictures = async function* (
     const extension = encodingOf(photo);
     if (what === 'anonymous') {
       const made = await anonymousOrNot(() => anonymize(photo, meant, cover), onBug);
-      if (made) yield { name: nameOf(`${stem}-anonymous`, extension), id, isWhole, ...made };
+      const plain = keepNames ? `${stem}-anonymous` : `photo-${String(place + 1).padStart(3, '0')}`;
+      if (made) yield { name: nameOf(plain, extension), id, isWhole, ...made };
     } else
       for await (const { index, bytes } of cropFaces(photo, meant, margin)) {
         const name = nameOf(`${stem}-face-${String(index).padStart(3, '0')}`, extension);

@@ -137,7 +137,7 @@ describe('exported pictures of faces', () => {
       await ask('faces.edit', { id, edit: { kind: 'exclude', faces: excluded, reason: 'a passer-by' } });
     const saved = await ask('faces.exportPictures', { ...wanted, faces, ids: [id], what: 'anonymous' });
     const path = saved.kind === 'saved' ? saved.path : '';
-    expect(path).toMatch(/photo-anonymous\.jpg$/);
+    expect(path).toMatch(/photo-001\.jpg$/);
     const written = await readFile(path);
     expect(written.includes('somebody')).toBe(false);
     expect(await sharp(written).metadata()).not.toHaveProperty('exif');

@@ -139,6 +139,7 @@ export const PicturesDialog = ({ page, sent, pack, selected }: FacePicturesState
   const [cover, setCover] = useState<Cover>('pixelate');
   const [weakOf, setWeakOf] = useState<Readonly<Record<typeof what, boolean>>>(weakAtFirst);
   const [margin, setMargin] = useState(20);
+  const [keepNames, setKeepNames] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const recognized = list.order.filter((id) => list.byId.get(id)?.state === 'recognized');
   const chosen = new Set(selected);
@@ -165,6 +166,7 @@ export const PicturesDialog = ({ page, sent, pack, selected }: FacePicturesState
       faces: scope === 'selected' ? [...selected] : 'all',
       withWeak: scope === 'selected' || withWeak,
       margin: margin / 100,
+      keepNames,
     });
     setBusy(false);
     if (isWritten) actions.finishDialog('face-pictures');
@@ -209,6 +211,9 @@ export const PicturesDialog = ({ page, sent, pack, selected }: FacePicturesState
             />
             <p className="muted">{t('face.pictures.anonymousText')}</p>
             {scope === 'batch' && <p className="muted">{t('face.pictures.placelessBatch')}</p>}
+            <Switch isOn={keepNames} onChange={setKeepNames}>
+              {t('face.pictures.keepNames')}
+            </Switch>
           </>
         ) : (
           <div className="field">

@@ -15,6 +15,8 @@ export const facePicturesSchema = z
     withWeak: z.boolean(),
     /** Margin around a cropped face, as a share of its box's sides. */
     margin: z.number().min(0).max(2),
+    /** Whether an anonymous photo keeps the name of its file, which may name a person; otherwise it gets a number. */
+    keepNames: z.boolean().default(false),
   })
   .strict();
 export type FacePictures = z.infer<typeof facePicturesSchema>;

@@ -45,7 +45,7 @@ const pagesWith = (photos: readonly Buffer[]): FacePictureDependencies & { reado
   };
 };
 
-const exportOf = async (dependencies: FacePictureDependencies, ids: readonly number[]) => {
+const exportOf = async (dependencies: FacePictureDependencies, ids: readonly number[], keepNames = false) => {
   const names: string[] = [];
   const wanted = {
     ids: [...ids],
@@ -54,6 +54,7 @@ const exportOf = async (dependencies: FacePictureDependencies, ids: readonly num
     faces: 'all',
     withWeak: false,
     margin: 0,
+    keepNames,
   };
   for await (const { name } of facePictures(wanted as never, dependencies)) names.push(name);
   return names;
@@ -67,13 +68,19 @@ test('reports a covered face that shows through, and leaves only this photo out'
   const bug = new Error('A covered face shows through');
   vi.mocked(anonymize).mockRejectedValueOnce(bug);
   const pages = pagesWith([jpeg, jpeg]);
-  expect(await exportOf(pages, [0, 1])).toEqual(['1-anonymous.jpg']);
+  expect(await exportOf(pages, [0, 1])).toEqual(['photo-002.jpg']);
   expect(pages.bugs).toEqual([bug]);
 });
 
 test('leaves out a photo that is not a picture, without reporting a bug', async () => {
   const pages = pagesWith([Buffer.from('no picture'), jpeg]);
-  expect(await exportOf(pages, [0, 1])).toEqual(['1-anonymous.jpg']);
+  expect(await exportOf(pages, [0, 1])).toEqual(['photo-002.jpg']);
   expect(pages.bugs).toEqual([]);
   await expect(vi.mocked(anonymize).mock.results[0]?.value).rejects.toThrow(UnreadablePhoto);
+});
+
+test('names an anonymous photo by its place, and by its file only on request', async () => {
+  const pages = pagesWith([jpeg, jpeg]);
+  expect(await exportOf(pages, [0, 1])).toEqual(['photo-001.jpg', 'photo-002.jpg']);
+  expect(await exportOf(pages, [0, 1], true)).toEqual(['0-anonymous.jpg', '1-anonymous.jpg']);
 });
