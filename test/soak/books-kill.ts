@@ -78,9 +78,13 @@ const renameRound = async (folder: string, ms: number) => {
   const killed = await killAfter(['rename', folder, String(renames)], ms);
   await createRenameJournal(join(folder, 'renames.json')).recover();
   const names = await namedIn(files);
+  const isLeft = names === 'old' && (await readdir(files)).includes('new');
   if (names === 'old') await killAfter(['rename', folder, String(renames)], 60_000);
-  const isWhole = names !== null && (await namedIn(files)) === 'new';
-  return { killed, half: isWhole ? [] : [`rename after ${ms} ms: ${String(names)}`] };
+  const isWhole = names !== null && !isLeft && (await namedIn(files)) === 'new';
+  return {
+    killed,
+    half: isWhole ? [] : [`rename after ${ms} ms: ${String(names)}${isLeft ? ', with its folder' : ''}`],
+  };
 };
 
 const bookedInvoices = 6;

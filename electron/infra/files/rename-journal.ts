@@ -1,4 +1,4 @@
-import { copyFile, link, lstat, mkdir, open, readFile, rename, rm, unlink } from 'node:fs/promises';
+import { copyFile, link, lstat, mkdir, open, readFile, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { codeOf } from '../error-code.ts';
@@ -9,6 +9,8 @@ const journalSchema = z.object({
   /** `running` until every file has its new name; afterwards the run can be undone once. */
   state: z.enum(['running', 'done']),
   moves: z.array(moveSchema),
+  /** The folders that did not exist before, outer ones first. */
+  folders: z.array(z.string().min(1)).default([]),
 });
 export type FileMove = z.infer<typeof moveSchema>;
 type RenameMode = 'move' | 'copy';
@@ -116,10 +118,33 @@ const removeCopy = async ({ from, to }: FileMove): Promise<boolean> => {
   return true;
 };
 
-const takeBack = async ({ mode, moves }: Journal): Promise<number> => {
+/** The folders of new names that don't exist, outer ones first. */
+const missingFolders = async (moves: readonly FileMove[]): Promise<string[]> => {
+  const missing = new Set<string>();
+  for (const { to } of moves) {
+    const here: string[] = [];
+    let folder = dirname(to);
+    while (!missing.has(folder) && dirname(folder) !== folder && !(await exists(folder))) {
+      here.unshift(folder);
+      folder = dirname(folder);
+    }
+    for (const one of here) missing.add(one);
+  }
+  return [...missing];
+};
+
+/** Removes the folders that a run made, unless something else lies in them now. */
+const removeFolders = async ({ folders }: Pick<Journal, 'folders'>): Promise<void> => {
+  for (const folder of folders.toReversed()) await rmdir(folder).catch(() => undefined);
+};
+
+const takeBackOne = (mode: RenameMode, move: FileMove): Promise<boolean> =>
+  mode === 'move' ? moveBack(move) : removeCopy(move);
+
+const takeBack = async (journal: Journal): Promise<number> => {
   let count = 0;
-  for (const move of moves.toReversed())
-    if (await (mode === 'move' ? moveBack(move) : removeCopy(move))) count += 1;
+  for (const move of journal.moves.toReversed()) if (await takeBackOne(journal.mode, move)) count += 1;
+  await removeFolders(journal);
   return count;
 };
 
@@ -149,7 +174,9 @@ export const createRenameJournal = (path: string): RenameJournal => {
   return {
     run: async (moves, mode) => {
       if (moves.length === 0) return [];
-      const journal: Journal = { mode, state: 'running', moves: [...moves] };
+      // The folders are known before they are made: a kill at any moment leaves none.
+      const folders = await missingFolders(moves);
+      const journal: Journal = { mode, state: 'running', moves: [...moves], folders };
       await write(journal);
       for (const { from, to } of moves) {
         try {
@@ -180,11 +207,14 @@ export const createRenameJournal = (path: string): RenameJournal => {
     undo: async () => {
       const journal = await read();
       if (journal?.state !== 'done') return null;
+      // After a kill, the next run finishes it.
+      await write({ ...journal, state: 'running' });
       const outcomes: MoveOutcome[] = [];
       for (const move of journal.moves.toReversed()) {
-        const undone = await (journal.mode === 'move' ? moveBack(move) : removeCopy(move)).catch(() => false);
+        const undone = await takeBackOne(journal.mode, move).catch(() => false);
         outcomes.push({ from: move.to, to: move.from, code: undone ? null : 'changed' });
       }
+      await removeFolders(journal);
       await rm(path, { force: true });
       return outcomes;
     },

@@ -29,8 +29,34 @@ describe('renaming files', () => {
     expect((await journal.run(moves, 'move')).map(({ code }) => code)).toEqual([null, null]);
     expect(await list()).toEqual(['2024-05', '2024-05/甲.pdf', '乙.pdf']);
     expect((await journal.undo())?.map(({ code }) => code)).toEqual([null, null]);
-    expect(await list()).toEqual(['2024-05', 'a.pdf', 'b.pdf']);
+    expect(await list()).toEqual(['a.pdf', 'b.pdf']);
     expect(await journal.undo()).toBeNull();
+  });
+
+  it('removes the folders that it made, unless something else lies in them', async () => {
+    const { at, list, journal, journalPath } = await started();
+    await mkdir(at('there'));
+    const moves = [
+      { from: at('a.pdf'), to: at('there/2024/05/a.pdf') },
+      { from: at('b.pdf'), to: at('2024/b.pdf') },
+    ];
+    await journal.run(moves, 'move');
+    await writeFile(at('2024/mine.txt'), 'mine');
+    await journal.undo();
+    expect(await list()).toEqual(['2024', '2024/mine.txt', 'a.pdf', 'b.pdf', 'there']);
+    // A failure, and a kill after the folders were made.
+    await journal.run(
+      [
+        { from: at('a.pdf'), to: at('new/a.pdf') },
+        { from: at('gone'), to: at('new/b.pdf') },
+      ],
+      'move',
+    );
+    await journal.run(moves.slice(0, 1), 'move');
+    const done = await readFile(journalPath, 'utf8');
+    await writeFile(journalPath, done.replace('"done"', '"running"'));
+    expect(await journal.recover()).toBe(1);
+    expect(await list()).toEqual(['2024', '2024/mine.txt', 'a.pdf', 'b.pdf', 'there']);
   });
 
   it('copies, and on undo removes only unchanged copies', async () => {
