@@ -1,8 +1,5 @@
 import { describeSealOf } from '../../../shared/texts/seals.ts';
 import { z } from 'zod';
-import { isDigitalNumber } from '../../../shared/invoice/codes.ts';
-import { isDigitalReader } from '../../../shared/invoice/complete.ts';
-import { unknownKind } from '../../../shared/invoice/kind.ts';
 import { voucherName } from '../../../shared/books/books-state.ts';
 import { verificationResultNames } from '../../../shared/texts/books.ts';
 import type { Language } from '../../../shared/language.ts';
@@ -19,7 +16,7 @@ import type { ArchivedInvoice, ArchiveFile, ArchiveOriginal, LeftOut } from './a
 import type { Company } from '../../../shared/contract/settings.ts';
 import { safeFileName } from '../../../shared/books/file-pattern.ts';
 import { digestListPath, writeDigests, type Digest } from './write-archive.ts';
-import { receiverInstance, vocabularyOf } from './receiver-instance.ts';
+import { receiverInstance } from './receiver-instance.ts';
 import { sha256Of } from '../../infra/bytes.ts';
 
 /** A row of the index: an invoice and the paths of its files in the archive. */
@@ -29,7 +26,7 @@ type IndexRow = {
   /** Null if the original no longer exists. */
   readonly original: string | null;
   readonly renditions: readonly string[];
-  /** Null for an invoice on paper. */
+  /** Null if the standard has no type for it, such as for paper. */
   readonly metadata: string | null;
   /** The saved result of verification; null for none. */
   readonly attachment: string | null;
@@ -101,14 +98,19 @@ type IndexNotes = {
   /** Digest of the sorted digests of all originals. */
   readonly originals: string;
   readonly leftOut: readonly LeftOut[];
+  readonly noInvoices: readonly string[];
 };
 
-const noteRows = ({ period, originals, leftOut }: IndexNotes, invoices: number): readonly string[] => [
+const noteRows = (
+  { period, originals, leftOut, noInvoices }: IndexNotes,
+  invoices: number,
+): readonly string[] => [
   `期间 ${period.from} 至 ${period.to}，${String(invoices)} 张发票`,
   `全部原件摘要（按序排列的原件 SHA-256 的 SHA-256）：${originals}`,
   ...leftOut.map(
     ({ name, number, reason }) => `未归档：${name}（${number ?? '-'}）：${archiveGapTexts[reason].zh}`,
   ),
+  ...noInvoices.map((name) => `未归档：${name}：${gateReasonTexts['no-invoice'].zh}`),
 ];
 
 /** The index of an archive as a workbook, one row per invoice; a second sheet has its digest and what is missing. */
@@ -126,7 +128,7 @@ const archiveIndex = (rows: readonly IndexRow[], notes: IndexNotes): Buffer => {
 
 const readme = `本文件夹是发票归档包，由 Vouch 生成。
 originals   原件，与取得时逐字节一致
-metadata    每张发票一份入账信息（XBRL）
+metadata    标准中有其类型的电子发票，每张一份入账信息（XBRL）
 index.xlsx  目录
 verifications       保存的查验结果文件
 verifications.json  查验结果
@@ -138,7 +140,7 @@ digests.txt 各文件的 SHA-256；可用 vouch archive --check 或 sha256sum -c
 
 This is an archive of invoices, written by Vouch.
 originals   the files as they were received, byte for byte
-metadata    one XBRL instance an invoice, with how it was booked
+metadata    how an electronic invoice was booked, one XBRL instance each, if the standard has a type for it
 index.xlsx  the index
 verifications       saved results of verification
 verifications.json  results of verification
@@ -181,15 +183,11 @@ const digestOfOriginals = (digests: Iterable<string>): string =>
       .join(''),
   );
 
-/** Invoices on paper get no metadata of the standard, which is for electronic ones. */
-const paperKinds = new Set(['01', '02', '03', '04', '11', '15', unknownKind]);
-const isElectronic = ({ invoice, reader }: ArchivedInvoice): boolean =>
-  isDigitalReader(reader) || isDigitalNumber(invoice.number) || !paperKinds.has(invoice.kind);
-
 type ArchiveParts = {
   readonly period: Period;
   readonly invoices: readonly ArchivedInvoice[];
   readonly leftOut: readonly LeftOut[];
+  readonly noInvoices: readonly string[];
 };
 
 /**
@@ -198,7 +196,7 @@ type ArchiveParts = {
  * @param entity the company whose books an invoice belongs to
  */
 export async function* archiveFiles(
-  { period, invoices, leftOut }: ArchiveParts,
+  { period, invoices, leftOut, noInvoices }: ArchiveParts,
   entity: (archived: ArchivedInvoice) => Company | null,
   onGap: (gap: ArchiveGap) => void,
 ): AsyncGenerator<ArchiveFile> {
@@ -243,11 +241,9 @@ export async function* archiveFiles(
     const attached = archived.attachment ? await place(archived.attachment, 'verifications') : null;
     if (attached?.file) yield attached.file;
     if (archived.attachment && !attached) gap(archived.attachment.name);
-    let metadata: string | null = null;
-    if (isElectronic(archived)) {
-      metadata = `metadata/${String(ordinal).padStart(4, '0')}_${vocabularyOf(archived.invoice, archived.ticket).schema}.xbrl`;
-      yield listed(metadata, Buffer.from(receiverInstance(archived, entity(archived))));
-    }
+    const instance = receiverInstance(archived, entity(archived));
+    const metadata = instance && `metadata/${String(ordinal).padStart(4, '0')}_${instance.schema}.xbrl`;
+    if (instance && metadata !== null) yield listed(metadata, Buffer.from(instance.xml));
     rows.push({
       archived,
       ordinal,
@@ -258,7 +254,7 @@ export async function* archiveFiles(
     });
   }
   const facts = { ...period, invoices: rows.length, originals: digestOfOriginals(originals) };
-  yield listed('index.xlsx', archiveIndex(rows, { period, leftOut, originals: facts.originals }));
+  yield listed('index.xlsx', archiveIndex(rows, { period, leftOut, noInvoices, originals: facts.originals }));
   yield listed('archive.json', Buffer.from(`${JSON.stringify(facts, null, 2)}\n`));
   yield listed('verifications.json', Buffer.from(`${JSON.stringify(rows.map(verificationOf), null, 2)}\n`));
   yield listed('README.txt', Buffer.from(readme));

@@ -1,6 +1,9 @@
 import type { Ticket } from '../../../shared/invoice/extraction.ts';
 import { taxCents } from '../../../shared/invoice/checks/tax-cents.ts';
+import { ticketTypeOf } from '../../../shared/books/deduction.ts';
 import { isDigitalNumber } from '../../../shared/invoice/codes.ts';
+import { isDigitalReader } from '../../../shared/invoice/complete.ts';
+import { airKind, railKind } from '../../../shared/invoice/kind.ts';
 import type { Invoice } from '../../../shared/invoice/model.ts';
 import { centsOf, decimalOf } from '../../../shared/invoice/money.ts';
 import { xmlText } from '../../export/xlsx-cell.ts';
@@ -103,34 +106,53 @@ const rai = (invoice: Invoice): Vocabulary => ({
 });
 
 /** The receipt of an air e-ticket: fare and fuel surcharge are the amount before tax. */
-const atr = (invoice: Invoice, ticket: Ticket): Vocabulary => ({
+const atr = (invoice: Invoice, ticket: Ticket | null): Vocabulary => ({
   prefix: 'atr',
   schema: 'atr_receiver',
   texts: [
     ['ElectronicInvoiceAirTransportReceiptNumber', invoice.number],
-    ['ETicketNumber', ticket.number],
+    ['ETicketNumber', ticket?.number ?? null],
     ['IssueDate', invoice.issueDate],
   ],
   amounts: [
-    ['Fare', money(ticket.fare)],
-    ['FuelSurcharge', money(ticket.fuelSurcharge)],
+    ['Fare', money(ticket?.fare ?? null)],
+    ['FuelSurcharge', money(ticket?.fuelSurcharge ?? null)],
     ['VatTaxAmount', tax(invoice.taxTotal)],
-    ['CivilAviationDevelopmentFund', money(ticket.fund)],
-    ['OtherTaxes', money(ticket.otherTaxes)],
+    ['CivilAviationDevelopmentFund', money(ticket?.fund ?? null)],
+    ['OtherTaxes', money(ticket?.otherTaxes ?? null)],
     ['TotalAmount', money(invoice.grossTotal)],
   ],
   marks: null,
 });
 
-const specialKinds = new Set(['01', '08', '31']);
+/** The standard's type of each kind. It has none for paper, for vehicles, and for coach, ship and taxi tickets. */
+const typeOfKind: Readonly<Record<string, (invoice: Invoice, ticket: Ticket | null) => Vocabulary>> = {
+  '31': (invoice) => einv(invoice, 'einv_spcl_receiver'),
+  '32': (invoice) => einv(invoice, 'einv_ord_receiver'),
+  '08': (invoice) => inv(invoice, 'inv_spcl_receiver'),
+  '10': (invoice) => inv(invoice, 'inv_ord_receiver'),
+  '14': (invoice) => inv(invoice, 'inv_ord_receiver'),
+  [railKind]: rai,
+  [airKind]: atr,
+};
 
-/** The vocabulary of an invoice's receiver instance. */
-export const vocabularyOf = (invoice: Invoice, ticket: Ticket | null): Vocabulary => {
-  if (ticket) return ticket.type === 'rail' ? rai(invoice) : atr(invoice, ticket);
-  const form = specialKinds.has(invoice.kind) ? 'spcl' : 'ord';
-  return isDigitalNumber(invoice.number)
-    ? einv(invoice, `einv_${form}_receiver`)
-    : inv(invoice, `inv_${form}_receiver`);
+/** Whether a ticket is an electronic one: a paper ticket has no number of an invoice. */
+const isElectronicTicket = ({ invoice, reader }: TypedInvoice): boolean =>
+  isDigitalNumber(invoice.number) || isDigitalReader(reader);
+
+type TypedInvoice = Pick<ArchivedInvoice, 'invoice' | 'ticket' | 'reader'>;
+
+/** The vocabulary of an invoice's receiver instance; null if the standard has no type for it. */
+const vocabularyOf = (archived: TypedInvoice): Vocabulary | null => {
+  const { invoice, ticket } = archived;
+  const { kind } = invoice;
+  const type = ticketTypeOf(ticket, invoice);
+  const ofTicket = { rail: railKind, air: airKind, coach: null, ship: null, taxi: null } as const;
+  // A fully digital invoice of a carrier is an invoice first.
+  const typed = type === null || kind === '31' || kind === '32' ? kind : ofTicket[type];
+  if (typed === null) return null;
+  if ((typed === railKind || typed === airKind) && !isElectronicTicket(archived)) return null;
+  return typeOfKind[typed]?.(invoice, ticket) ?? null;
 };
 
 /** Date of the taxonomy in the Ministry of Finance's data standard for electronic vouchers (财会〔2025〕9号). */
@@ -192,13 +214,27 @@ const markFacts = (
         fact(marks.checked, isTrue(verification?.result === 'consistent')),
       ].join('');
 
+/** An XBRL instance, and the entry point of the taxonomy that it follows. */
+export type ReceiverInstance = { readonly schema: string; readonly xml: string };
+
 /**
  * The XBRL instance that the receiver of an invoice writes: its identification, its sums and its booking. It
- * contains no goods; unknown values are left out.
+ * contains no goods; unknown values are left out. Null if the standard has no type for the invoice.
  */
-export const receiverInstance = (archived: ArchivedInvoice, entity: Company | null): string => {
-  const { invoice, ticket } = archived;
-  const { prefix, schema, texts, amounts, marks } = vocabularyOf(invoice, ticket);
+export const receiverInstance = (
+  archived: ArchivedInvoice,
+  entity: Company | null,
+): ReceiverInstance | null => {
+  const vocabulary = vocabularyOf(archived);
+  return vocabulary && { schema: vocabulary.schema, xml: writtenIn(vocabulary, archived, entity) };
+};
+
+const writtenIn = (
+  { prefix, schema, texts, amounts, marks }: Vocabulary,
+  archived: ArchivedInvoice,
+  entity: Company | null,
+): string => {
+  const { invoice } = archived;
   const { fact, amount } = factsOf(prefix, '  ');
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n',

@@ -120,7 +120,7 @@ const forms = {
 
 /** Parses an instance and checks it against the rules of XBRL 2.1 and to the names of the standard. */
 const held = (archived: ArchivedInvoice, taxonomy: string, schema: string): Node => {
-  const root = parse(receiverInstance(archived, entity));
+  const root = parse(receiverInstance(archived, entity)?.xml ?? '');
   expect([root.uri, root.name]).toEqual([xbrli, 'xbrl']);
   const [link, ...rest] = root.children;
   expect(link).toMatchObject({ name: 'schemaRef', attributes: { type: 'simple' } });
@@ -251,6 +251,30 @@ describe('the metadata of an archive', () => {
       textOf(rail, 'TaxAmount'),
       textOf(rail, 'Fare'),
     ]).toEqual(['300.00', '18.00', '318.00']);
+  });
+
+  it.each([
+    ['a special paper invoice', { kind: '01' }, {}],
+    ['an ordinary paper invoice', { kind: '04' }, {}],
+    ['a digital vehicle invoice', { kind: '03' }, {}],
+    ['an unknown kind', { kind: '99' }, {}],
+    [
+      'a paper rail ticket',
+      { kind: '51', number: 'A123456' },
+      { reader: 'local', ticket: ticket({ type: 'rail' }) },
+    ],
+    [
+      'a coach ticket',
+      { kind: '99', number: null },
+      { ticket: { ...ticket({}), type: 'coach' } as unknown as Ticket },
+    ],
+    [
+      'a taxi receipt',
+      { kind: '99', code: '1' },
+      { ticket: { ...ticket({}), type: 'taxi' } as unknown as Ticket },
+    ],
+  ] as const)('is not made for %s', (_, invoice, over) => {
+    expect(receiverInstance(madeArchived(1, { invoice: bookInvoice(invoice), ...over }), entity)).toBeNull();
   });
 
   it('is well-formed for any invoice, and leaves out unknown values', () => {
