@@ -3,6 +3,7 @@ import { centsOf, readMoney, type Cents } from '../../../shared/invoice/money.ts
 import { isRateToken, fold } from '../../../shared/invoice/characters.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { TaxList, TaxListRow } from '../../../shared/books/tax-list.ts';
+import { readDelimited } from '../../formats/delimited.ts';
 import { readBounded } from '../../infra/files/read-bounded.ts';
 import { listFailure, type ListFailure } from './list-failure.ts';
 import { safeWorkbook, workbookLimits } from './safe-workbook.ts';
@@ -223,8 +224,27 @@ const listInSheets = (sheets: readonly ListSheet[]): Result<TaxList, ListFailure
   return list ? success(list) : failed(listFailure('other-list'));
 };
 
-/** Parses a list of the tax bureau from the bytes of its workbook. */
+/** A number of 20 digits that a spreadsheet has saved as text: it kept 15 of them. */
+const isRounded = (text: string): boolean => /^\d{15}0{5}$/u.test(text.trim());
+
+/** The list in a CSV or TSV file. */
+const listInText = (bytes: Buffer): Result<TaxList, ListFailure> => {
+  const rows = readDelimited(bytes, workbookLimits);
+  if (rows === 'not-text') return failed(listFailure('not-a-workbook'));
+  if (rows === 'too-large') return failed(listFailure('too-many-rows'));
+  if (rows === 'damaged') return failed(listFailure('damaged'));
+  const data = rows.map((row) => row.map((cell) => (isRounded(cell) ? { digits: cell.trim() } : cell)));
+  return listInSheets([{ sheet: '', data }]);
+};
+
+/** Whether a file is a zip, as a workbook is, or an old document of Office. */
+const isOffice = (bytes: Buffer): boolean =>
+  bytes.subarray(0, 2).toString('latin1') === 'PK' ||
+  bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]));
+
+/** Parses a list of the tax bureau from the bytes of a workbook, or of a CSV or TSV file. */
 export const parseTaxList = async (bytes: Buffer): Promise<Result<TaxList, ListFailure>> => {
+  if (!isOffice(bytes)) return listInText(bytes);
   const safe = await safeWorkbook(bytes);
   if (!safe.ok) return safe;
   const { default: readSheets } = await import('read-excel-file/node');

@@ -113,7 +113,7 @@ export const TaxListDialog = () => {
           <FileDrop
             label={t('books.list.drop')}
             choose={t('books.file.choose')}
-            accept=".xlsx"
+            accept=".xlsx,.csv,.tsv,.txt"
             onFile={(file) => void read(file)}
           />
           {stand.failure && (

@@ -152,6 +152,64 @@ describe('the full query', () => {
   });
 });
 
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
+const reasonOf = async (bytes: Buffer) => {
+  const read = await parseTaxList(bytes);
+  return read.ok ? null : read.failure.reason;
+};
+
+describe('a list as text', () => {
+  const cells = rowOf(full, { ...first, 销方名称: '㐂龘, "一" 公司', 金额: '1,300.00' }).map((value) =>
+    value instanceof Date ? '' : String(value ?? ''),
+  );
+  const csv = [full, cells].map((row) => row.map(quoted).join(',')).join('\r\n');
+  const tsv = [['全量发票查询'], full, cells].map((row) => row.map(quoted).join('\t')).join('\n');
+
+  it.each([
+    ['CSV in UTF-8', Buffer.from(csv)],
+    ['CSV with a mark', Buffer.from(`\uFEFF${csv}`)],
+    ['CSV in GB18030', iconv.encode(csv, 'gb18030')],
+    ['TSV under a title', Buffer.from(tsv)],
+    ['TSV of Excel', iconv.encode(tsv, 'utf16le', { addBOM: true })],
+  ])('is parsed: %s', async (_, bytes) => {
+    const list = await parsed(bytes);
+    expect(list.rows).toEqual([
+      expect.objectContaining({
+        number: '24312000000012345678',
+        sellerName: '㐂龘, "一" 公司',
+        net: 130_000,
+        issueDate: '2024-05-28',
+      }),
+    ]);
+  });
+
+  it('keeps digits behind a formula, and restores none that a spreadsheet has rounded', async () => {
+    const numbers = [
+      '="24312000000012345678"',
+      "'24312000000012345678",
+      '24312000000012300000',
+      '2.4312E+19',
+    ];
+    const lines = numbers.map((number) => `${number},2024-05-28,1,1`);
+    const list = await parsed(Buffer.from(['数电发票号码,开票日期,金额,税额', ...lines].join('\n')));
+    expect(list.rows.map(({ number }) => number)).toEqual([
+      '24312000000012345678',
+      '24312000000012345678',
+      null,
+      null,
+    ]);
+  });
+
+  it('is refused if it is no text, no list, or too large', async () => {
+    expect(await reasonOf(Buffer.from([0, 1, 2, 255]))).toBe('not-a-workbook');
+    expect(await reasonOf(Buffer.from([0xff, 0xff, 0x80]))).toBe('not-a-workbook');
+    expect(await reasonOf(Buffer.from('a,b\n1,2'))).toBe('other-list');
+    expect(await reasonOf(Buffer.from(`${'x,'.repeat(300)}\n`))).toBe('too-many-rows');
+    expect(await reasonOf(Buffer.from('a\n'.repeat(200_002)))).toBe('too-many-rows');
+  });
+});
+
 describe('the list of the deduction selection', () => {
   it('is found under two title rows', async () => {
     const row = (ticked: string) => rowOf(deduction, { ...first, 勾选状态: ticked, 有效抵扣税额: 18 });
@@ -236,9 +294,9 @@ const many = (xml: string) => xml.replace('</sheetData>', `${'<row/>'.repeat(200
 describe('a refused list', () => {
   it('is reported with the reason', async () => {
     expect(await refused(Buffer.from('PK'))).toBe('not-a-workbook');
-    expect(await refused(Buffer.from('序号,发票代码'))).toBe('not-a-workbook');
+    expect(await refused(Buffer.from('序号,发票代码'))).toBe('other-list');
     expect(await refused(iconv.encode('序号,发票代码,发票号码,开票日期,金额\r\n1,2,3,4,5', 'gb18030'))).toBe(
-      'not-a-workbook',
+      'other-list',
     );
     expect(await refused(Buffer.from('d0cf11e0a1b11ae1', 'hex'))).toBe('old-format');
     expect(await refused(zipOf([{ name: 'a.txt', bytes: Buffer.from('a') }]))).toBe('not-a-workbook');
