@@ -4,9 +4,10 @@ import { success } from '../../shared/result.ts';
 import { archiveCommands, archiveQueries } from './archive/archive-commands.ts';
 import { createNamesFolder } from './names/plan-renames.ts';
 import { nameCommands } from './names/name-commands.ts';
-import { printQueries } from './print/print-commands.ts';
+import { printCommands } from './print/print-commands.ts';
 import { matchQueries } from './tax-list/match-ledger.ts';
 import { verifyCommands, verifyQueries } from './verification/verify-commands.ts';
+import { codeQueries } from './vouchers/code-commands.ts';
 import { voucherCommands, voucherQueries } from './vouchers/voucher-commands.ts';
 
 /** Opens the commands for reviewed invoices: verification, vouchers, archive, print, names. */
@@ -24,13 +25,14 @@ export const openBooks = (host: Host): BooksRoom => {
       ...verifyQueries(reads),
       ...matchQueries(reads),
       ...voucherQueries(reads),
+      ...codeQueries(reads),
       ...archiveQueries(reads),
-      ...printQueries(reads),
     }),
     commands: (dependencies) => ({
       ...verifyCommands(dependencies),
       ...voucherCommands(dependencies),
       ...archiveCommands(dependencies),
+      ...printCommands(dependencies),
       ...nameCommands(dependencies, namesFolder.path),
     }),
   };

@@ -58,5 +58,11 @@ export const charactersLost = (characters: readonly string[]): CommandFailure =>
   message: booksTexts.lostCharacters(characters.slice(0, 20).join('')),
 });
 
+/** Characters that the font of a cover sheet does not have. */
+export const charactersUndrawn = (characters: readonly string[]): CommandFailure => ({
+  ...booksFailure('undrawn'),
+  message: booksTexts.undrawn(characters.slice(0, 20).join('')),
+});
+
 /** Files that could not get their new name, with the system's codes. */
 export const namesFailed = (names: readonly string[]): CommandFailure => named('names-failed', names);

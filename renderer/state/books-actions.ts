@@ -53,6 +53,11 @@ export const createBooksActions = (host: HostConnection, inTurn: InTurn) => {
     exportMatch: async (id: string, language: Language): Promise<void> =>
       finish(settle(await host.invoke('books.exportMatch', { id, language }))),
 
+    readCodes: async (file: PickedFile) => settle(await host.handFile('books.readCodes', {}, file)),
+
+    exportCodes: async (input: CommandInput<'books.exportCodes'>): Promise<void> =>
+      finish(settle(await host.invoke('books.exportCodes', input))),
+
     tryVouchers: async (input: CommandInput<'books.tryVouchers'>) =>
       settle(await host.invoke('books.tryVouchers', input)),
 

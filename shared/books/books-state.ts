@@ -70,11 +70,19 @@ export const archiveChangeSchema = z.object({
   values: z.string().exactOptional(),
 });
 
+/** A PDF for printing, or a printout, was made of the invoice. */
+export const printChangeSchema = z.object({ kind: z.literal('print') });
+
 export type BooksChange = z.infer<
-  typeof bookChangeSchema | typeof verifyChangeSchema | typeof archiveChangeSchema
+  typeof bookChangeSchema | typeof verifyChangeSchema | typeof archiveChangeSchema | typeof printChangeSchema
 >;
 
-const kinds: ReadonlySet<string> = new Set(['book', 'verify', 'archive'] satisfies BooksChange['kind'][]);
+const kinds: ReadonlySet<string> = new Set([
+  'book',
+  'verify',
+  'archive',
+  'print',
+] satisfies BooksChange['kind'][]);
 
 /** Whether a change is about bookkeeping and does not change values. */
 export const isBooksChange = (change: { readonly kind: string }): change is BooksChange =>
@@ -85,6 +93,7 @@ export const booksStateSchema = z.object({
   booking: bookingSchema.nullable(),
   verification: verificationSchema.nullable(),
   archivedAt: z.string().nullable(),
+  printedAt: z.string().nullable(),
 });
 
 /** The bookkeeping state of an invoice. */
@@ -93,6 +102,8 @@ export type BooksState = {
   readonly verification: Verification | null;
   /** Instant of the last archive that includes it. */
   readonly archivedAt: string | null;
+  /** Instant of the last PDF for printing that includes it. */
+  readonly printedAt: string | null;
 };
 
 /** Derives the state from the events of a page, oldest first: the last of each kind counts. */
@@ -102,11 +113,13 @@ export const booksStateOf = (
   let booking: Booking | null = null;
   let verification: Verification | null = null;
   let archivedAt: string | null = null;
+  let printedAt: string | null = null;
   for (const { change, at } of events) {
     if (!isBooksChange(change)) continue;
     if (change.kind === 'book') ({ booking } = change);
     else if (change.kind === 'verify') ({ verification } = change);
-    else archivedAt = at;
+    else if (change.kind === 'archive') archivedAt = at;
+    else printedAt = at;
   }
-  return { booking, verification, archivedAt };
+  return { booking, verification, archivedAt, printedAt };
 };

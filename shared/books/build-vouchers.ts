@@ -7,6 +7,7 @@ import { railKind } from '../invoice/kind.ts';
 import { failed, success, type Result } from '../result.ts';
 import { createCountedOnce } from '../invoice/counted-once.ts';
 import { deductionOf, ticketTypeOf, type Deduction, type TicketType } from './deduction.ts';
+import { itemsOfRule, itemsOwed } from './codes.ts';
 import { bookSidesOf, sideOf, type BookSide } from './side.ts';
 import {
   chooseRule,
@@ -185,9 +186,11 @@ const entriesOf = (
   rules: VoucherRules,
 ): Posted => {
   const { invoice } = book;
-  const { accounts, farmProduceRate } = rules;
+  const { accounts, codes, farmProduceRate } = rules;
   const isPurchase = side === 'purchase';
   const [first] = parts;
+  const whole = { invoice, business: book.business, ticket: ticketTypeOf(book.ticket, invoice) };
+  const owedTo = itemsOwed(codes, side, invoice, book.ticket?.passenger ?? null);
   // Tax and the amount owed belong to the whole invoice.
   const headline = summaryOf(first?.rule.summary ?? defaultSummary[side], book, first?.goods ?? null);
   const entries: VoucherEntry[] = [];
@@ -199,9 +202,7 @@ const entriesOf = (
     const summary = summaryOf(rule.summary ?? defaultSummary[side], book, goods);
     // Only the net amount of a ticket is its fare: the other charges carry no tax.
     const taxed = net - (part === first ? book.otherCharges : 0);
-    const { business } = book;
-    const ticket = ticketTypeOf(book.ticket, invoice);
-    const subject = { invoice, business, ticket, goods, taxRate, net: taxed, tax };
+    const subject = { ...whole, goods, taxRate, net: taxed, tax };
     const deduction = isPurchase
       ? deductionOf(subject, { farmProduceRate, deductible: rule.deductible })
       : null;
@@ -209,7 +210,13 @@ const entriesOf = (
     // Tax that is not deducted is part of the cost; tax on a sale is always owed.
     const apart = deduction?.tax ?? tax;
     const account = isPurchase ? accounts.inputTax : accounts.outputTax;
-    entries.push({ summary, account: rule.account, ...on(net + tax - apart, isPurchase), ...noParty });
+    entries.push({
+      summary,
+      account: rule.account,
+      ...on(net + tax - apart, isPurchase),
+      ...noParty,
+      ...itemsOfRule(codes, rule),
+    });
     taxes.push({ summary: headline, account, ...on(apart, isPurchase), ...noParty });
     const counter = counterOf(part, book, side, rules);
     const before = owed.get(counter.code);
@@ -219,11 +226,11 @@ const entriesOf = (
       ...on((before?.debit ?? 0) + (before?.credit ?? 0) + net + tax, !isPurchase),
       supplier: isPurchase ? invoice.seller.name : null,
       customer: isPurchase ? null : invoice.buyer.name,
+      ...owedTo,
     });
   }
-  const counters = [...owed.values()];
   return {
-    entries: isPurchase ? [...entries, ...taxes, ...counters] : [...counters, ...entries, ...taxes],
+    entries: isPurchase ? [...entries, ...taxes, ...owed.values()] : [...owed.values(), ...entries, ...taxes],
     deductions,
   };
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { businesses, type Business } from '../invoice/business.ts';
 import type { Invoice, InvoiceLine, Party } from '../invoice/model.ts';
 import { rateOf } from '../invoice/rates.ts';
+import { codesSchema } from './codes.ts';
 import { bookSides, plain, type BookSide } from './side.ts';
 
 /**
@@ -58,6 +59,9 @@ export const ruleSchema = z
     summary: z.string().trim().min(1).max(200).optional(),
     /** Whether input tax is deducted. By default the kind of invoice and its business decide. */
     deductible: z.boolean().optional(),
+    /** What cost and revenue are kept by; their codes stand in the table of codes. */
+    department: text.optional(),
+    project: text.optional(),
   })
   .strict();
 export type VoucherRule = z.infer<typeof ruleSchema>;
@@ -92,6 +96,7 @@ export const voucherRulesSchema = z
     farmProduceRate: z.union([z.literal(9), z.literal(10)]).default(9),
     /** Longest summary in a file; by default 60 characters for Yonyou, 200 for others. */
     summaryCharacters: z.int().min(10).max(200).optional(),
+    codes: codesSchema.default([]),
     /** Voucher word: 记, 付, 转 … */
     word: z.string().trim().min(1).max(10).default('记'),
     firstNumber: z.int().min(1).max(999_999).default(1),
@@ -162,7 +167,7 @@ export type Choice = {
   readonly goodsClass: string | null;
   readonly kind: string;
   readonly side: BookSide;
-  readonly outcome: Pick<VoucherRule, 'account' | 'counter' | 'summary' | 'deductible'>;
+  readonly outcome: Omit<VoucherRule, 'when'>;
 };
 
 export const choiceOf = (

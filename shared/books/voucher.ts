@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Ticket } from '../invoice/extraction.ts';
 import { centsOf, type Cents } from '../invoice/money.ts';
+import type { EntryItem } from './codes.ts';
 import type { BookAccount } from './voucher-rules.ts';
 
 export const voucherFormats = ['kingdee', 'yonyou', 'own'] as const;
@@ -22,6 +23,12 @@ export const voucherColumnIds = [
   'customer',
   'supplier',
   'preparer',
+  'invoiceCode',
+  'invoiceNumber',
+  'invoiceDate',
+  'department',
+  'project',
+  'person',
 ] as const;
 export type VoucherColumnId = (typeof voucherColumnIds)[number];
 
@@ -52,6 +59,8 @@ export type VoucherEntry = {
   /** The other party, on the entry that is owed. */
   readonly supplier: string | null;
   readonly customer: string | null;
+  /** What it is kept by, with codes; absent if there is nothing. */
+  readonly items?: readonly EntryItem[];
 };
 
 export type Voucher = {
@@ -74,9 +83,9 @@ export const mergeEntries = (entries: readonly VoucherEntry[]): readonly Voucher
   const byKey = new Map<string, VoucherEntry>();
   for (const entry of entries) {
     if (entry.debit === 0 && entry.credit === 0) continue;
-    const { summary, account, supplier, customer } = entry;
+    const { summary, account, supplier, customer, items = [] } = entry;
     const side = entry.debit === 0 ? 'credit' : 'debit';
-    const key = JSON.stringify([side, account.code, account.name, summary, supplier, customer]);
+    const key = JSON.stringify([side, account.code, account.name, summary, supplier, customer, items]);
     const earlier = byKey.get(key);
     byKey.set(key, {
       ...entry,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { verificationSchema } from '../books/books-state.ts';
+import { codesSchema } from '../books/codes.ts';
 import { deductionBases } from '../books/deduction.ts';
 import { gateReasons, includableReasons } from '../books/gate.ts';
 import { bookSides } from '../books/side.ts';
@@ -227,6 +228,20 @@ export const booksCommandSchemas = {
     input: z.object({ id: z.string().max(100), language: languageSchema }).strict(),
     output: exportedSchema,
   },
+  /** Reads a table of codes from a CSV file. `wrong`: its rows that can't be used, from 1. */
+  'books.readCodes': {
+    ledger: 'none',
+    office: 'reviewer',
+    input: z.object({ file: incomingFileSchema }).strict(),
+    output: z.object({ codes: codesSchema, wrong: z.array(z.int()) }),
+  },
+  /** Writes a table of codes as CSV, with the parties of invoices that have none yet. */
+  'books.exportCodes': {
+    ledger: 'read',
+    office: 'reviewer',
+    input: z.object({ ids: pageIds, codes: codesSchema }).strict(),
+    output: exportedSchema,
+  },
   /** Tries to book invoices by rules without writing anything. Returns the vouchers and the failures. */
   'books.tryVouchers': {
     ledger: 'read',
@@ -299,6 +314,8 @@ export const booksCommandSchemas = {
       ),
       /** Their number. */
       missing: z.int(),
+      /** The first files that are known to be no invoice. */
+      noInvoices: z.array(z.string()),
       demo: z.int(),
       otherPeriods: z.int(),
     }),
@@ -332,10 +349,10 @@ export const booksCommandSchemas = {
   },
   /**
    * Lays the originals of invoices out on A4, with an optional cover sheet: as a PDF, or on paper by the system's
-   * print dialog, which only the desktop program has.
+   * print dialog, which only the desktop program has. Notes it on the invoices.
    */
   'books.print': {
-    ledger: 'read',
+    ledger: 'write',
     office: 'reviewer',
     input: z
       .object({
@@ -369,6 +386,7 @@ export const booksCommandSchemas = {
 export const fileCommands = [
   'books.attach',
   'books.match',
+  'books.readCodes',
   'books.checkArchive',
 ] as const satisfies readonly (keyof typeof booksCommandSchemas)[];
 export type FileCommandName = (typeof fileCommands)[number];

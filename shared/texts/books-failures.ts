@@ -38,14 +38,17 @@ export const listTexts: Readonly<
     },
   },
   'not-a-workbook': {
-    message: { zh: '这不是 .xlsx 工作簿', en: 'This is not an .xlsx workbook' },
+    message: {
+      zh: '这不是 .xlsx 工作簿，也不是 .csv 或 .tsv 文件',
+      en: 'This is not an .xlsx workbook, nor a .csv or .tsv file',
+    },
     remedy: {
-      zh: '请使用从电子税务局导出的 .xlsx 文件',
-      en: 'Use the .xlsx file exported by the tax bureau',
+      zh: '请使用从电子税务局导出的文件',
+      en: 'Use the file exported by the tax bureau',
     },
   },
   damaged: {
-    message: { zh: '工作簿已损坏', en: 'The workbook is damaged' },
+    message: { zh: '文件已损坏', en: 'The file is damaged' },
     remedy: { zh: '请重新导出该文件', en: 'Export the file again' },
   },
   'too-large': {
@@ -54,8 +57,8 @@ export const listTexts: Readonly<
   },
   'too-many-rows': {
     message: {
-      zh: '工作簿超过 200,000 行或 256 列',
-      en: 'The workbook has more than 200,000 rows or 256 columns',
+      zh: '文件超过 200,000 行或 256 列',
+      en: 'The file has more than 200,000 rows or 256 columns',
     },
     remedy: { zh: '请按月份分别导出', en: 'Export it month by month' },
   },
@@ -134,6 +137,10 @@ export const booksFailureTexts = {
     message: { zh: '凭证文件缺少部分文字', en: 'Some characters are missing from the voucher file' },
     remedy: { zh: '请在用友中改正这些摘要', en: 'Correct these summaries in Yonyou' },
   },
+  undrawn: {
+    message: { zh: '部分文字未能画出', en: 'Some characters were not drawn' },
+    remedy: { zh: '请在粘贴单上手写这些字', en: 'Write them on the cover sheet by hand' },
+  },
   'archive-empty': {
     message: { zh: '期间内没有发票', en: 'No invoice was issued in this period' },
     remedy: { zh: '请按开票日期选择期间', en: 'Choose the period by issue date' },
@@ -174,6 +181,16 @@ export const booksFailureTexts = {
       en: 'No own company is known, so purchases and sales can’t be told apart',
     },
     remedy: { zh: '请先设置本企业', en: 'Set your own company first' },
+  },
+  'not-a-code-table': {
+    message: {
+      zh: '这不是编码表：找不到含“类别”“名称”（或“税号”）和“编码”的首行',
+      en: 'This is not a table of codes: its first row has no 类别 (kind), 名称 (name) or 税号 (tax ID), and 编码 (code)',
+    },
+    remedy: {
+      zh: '请先导出编码表，填入编码后再读入',
+      en: 'Export the table first, fill in the codes, and read it again',
+    },
   },
   'being-written': {
     message: { zh: '有人正在写其中的发票', en: 'Somebody is writing some of these' },

@@ -29,12 +29,15 @@ const rulesFormat: Bilingual = {
     "payable":    { "code": "2202", "name": "应付账款" },
     "receivable": { "code": "1122", "name": "应收账款" },
     "traveller":  { "code": "1221", "name": "其他应收款" } },  客票的对方科目；省略则记应付账款
+  "codes": [ { "kind": "supplier", "name": "…", "taxId": "…", "code": "G001" } ],
+                                                            编码表；kind 为 supplier, customer, department, person, project
   "rules": [                                                第一条符合的规则生效
     { "when": { "seller": "名称的一部分或识别号", "buyer": "…", "goods": "*餐饮服务*", "kind": "31",
                 "rate": "6%", "side": "purchase" | "sale", "tag": "…", "business": "toll" },
       "account": { "code": "660201", "name": "管理费用_业务招待费" },
       "counter": { "code": "1002", "name": "银行存款" },    对方科目，可省略
       "summary": "{seller} {goods}",                        可用 {seller} {buyer} {goods} {number} {date} {passenger}
+      "department": "销售部", "project": "…",               成本或收入的部门、项目，可省略；编码见编码表
       "deductible": false } ]                               不抵扣时按价税合计入账；省略则按规定（见下）
 }
 除 rules 中的 account 外，各项都可省略；when 中各项也可写成数组（符合其一）。有多余或写错的项时会指出，且不写入任何内容。
@@ -62,12 +65,15 @@ refined-oil, difference-taxed, exempt, other。
     "payable":    { "code": "2202", "name": "应付账款" },
     "receivable": { "code": "1122", "name": "应收账款" },
     "traveller":  { "code": "1221", "name": "其他应收款" } },  owed for tickets; default: payable
+  "codes": [ { "kind": "supplier", "name": "…", "taxId": "…", "code": "G001" } ],
+                                                            codes; kind is supplier, customer, department, person, project
   "rules": [                                                the first matching rule applies
     { "when": { "seller": "part of a name, or a taxpayer ID", "buyer": "…", "goods": "*餐饮服务*", "kind": "31",
                 "rate": "6%", "side": "purchase" | "sale", "tag": "…", "business": "toll" },
       "account": { "code": "660201", "name": "管理费用_业务招待费" },
       "counter": { "code": "1002", "name": "银行存款" },    the counter account; optional
       "summary": "{seller} {goods}",                        placeholders: {seller} {buyer} {goods} {number} {date} {passenger}
+      "department": "…", "project": "…",                    of cost or revenue, optional; their codes are in "codes"
       "deductible": false } ]                               false adds the tax to the cost; default: by law
 }
 Only the account of a rule is required. Each part of "when" can be a list of alternatives. An unknown or invalid
@@ -90,19 +96,19 @@ const patternFieldsText: Bilingual = {
 /** The usage of each command of the books, for `vouch NAME --help`. */
 export const booksUsage = {
   match: {
-    zh: `用法：vouch match 清单.xlsx [--json 文件] [--lang zh|en] [--quiet]
+    zh: `用法：vouch match 清单 [--json 文件] [--lang zh|en] [--quiet]
 
-将税务局的清单（全量发票查询 27 列，或用途确认 16 列）与本机账本比对。列的顺序不限，多余的列忽略。
+清单为 .xlsx，或 UTF-8、GB18030 编码的 .csv、.tsv。将税务局的清单（全量发票查询 27 列，或用途确认 16 列）与本机账本比对。列的顺序不限，多余的列忽略。
   --json 文件   结果：{ onlyInList, onlyInLedger, differences, flags }；写 - 表示标准输出（默认）
 开票日期不在清单期间内的发票不报告；清单中全是取得的发票时，不报告本单位开具的，反之亦然。
 flags 的 state：not-ticked 未勾选，voided 已作废，turned-red 已红冲，partly-turned-red 部分红冲，
 other-status 其他非正常状态、risk 风险提示（原文在 word）。清单有号码被改坏的行时，不报告“仅账本有”。
 ${exitCodes.zh}
 `,
-    en: `Usage: vouch match LIST.xlsx [--json F] [--lang zh|en] [--quiet]
+    en: `Usage: vouch match LIST [--json F] [--lang zh|en] [--quiet]
 
 Compares a list of the tax bureau (full query, 27 columns; or deduction selection, 16 columns) with the ledger. The
-columns can be in any order, and other columns are ignored.
+columns can be in any order, and other columns are ignored. LIST is .xlsx, or .csv or .tsv in UTF-8 or GB18030.
   --json F   the result: { onlyInList, onlyInLedger, differences, flags }; - for standard output (default)
 Invoices issued outside the period of the list are not reported. If the list contains only received invoices, sales
 are not reported, and vice versa. state in flags: not-ticked, voided, turned-red, partly-turned-red,
@@ -116,6 +122,7 @@ ${exitCodes.en}
 
 按规则生成记账凭证：kingdee 为精斗云、KIS 云的导入表（xlsx），yonyou 为 U8、T3 的文本（GBK）。
   --own 税号       本单位的纳税人识别号；没有本单位（这里、规则或设置中）时不写入
+  --codes 文件     编码表（CSV：类别, 名称, 税号, 编码），补充规则中的 codes
   --include 词     放行暂不入账的发票：warnings, errors, undated, changed, booked（booked 沿用原凭证号）
 有疑问、错误、没有日期、进销不明、重复、已搁置、已入账或之后改动的发票暂不入账；演示数据永不入账。逐张列出，退出码 1。
 ${reading.zh}
@@ -127,6 +134,7 @@ ${exitCodes.zh}
 
 Books invoices by rules: kingdee is the import sheet of 精斗云 and KIS 云 (xlsx), yonyou the text of U8 and T3 (GBK).
   --own TAXID      an own company; without one (here, in the rules or in the settings) nothing is written
+  --codes F        a table of codes (CSV: kind, name, taxId, code), besides those of the rules
   --include WORD   lets through what is held back: warnings, errors, undated, changed, booked (with the same number)
 Held back are invoices with warnings or errors, without a date, with an unknown side, copies of others, set aside,
 already booked, or changed since. Demo data is never booked. Each is named, and the exit code is 1.

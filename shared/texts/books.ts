@@ -196,10 +196,14 @@ export const booksTexts = {
     zh: '不知道本企业是哪一家，无法区分进项与销项：请用 --own 纳税人识别号 指定，或写在规则文件的 own 中',
     en: 'No own company is known, so purchases and sales can’t be told apart: name it with --own TAXID, or as own in the rules',
   },
-  ownWrong: {
-    zh: '--own 应为纳税人识别号（15 至 20 位），多个用逗号分隔',
-    en: '--own takes taxpayer IDs of 15 to 20 characters, separated by commas',
-  },
+  codesUnreadable: (path: string): Bilingual => ({
+    zh: `${path}：无法读作编码表（首行应含 类别、名称或税号、编码）`,
+    en: `${path}: can’t be read as a table of codes (its first row names kind, name or taxId, and code)`,
+  }),
+  codesWrong: (path: string, rows: string): Bilingual => ({
+    zh: `${path}：第 ${rows} 行的类别或编码不可用`,
+    en: `${path}: the kind or the code of these rows can’t be used: ${rows}`,
+  }),
   taken: (reason: 'being-written' | 'booked-meanwhile', by: string | null, at: string | null): Bilingual => {
     const [zhWho, enWho] = by === null ? ['另一个程序', 'another program'] : [by, by];
     const when = at === null ? '' : ` (${at})`;
@@ -216,6 +220,10 @@ export const booksTexts = {
   lostCharacters: (characters: string): Bilingual => ({
     zh: `GBK 中没有这些字，文件中以 ? 代替：${characters}`,
     en: `GBK does not contain these characters, which are written as ?: ${characters}`,
+  }),
+  undrawn: (characters: string): Bilingual => ({
+    zh: `字库中没有这些字，已画作 〓：${characters}`,
+    en: `The font does not contain these characters, which are drawn as 〓: ${characters}`,
   }),
   vouchers: (count: number): Bilingual => ({ zh: `已生成 ${count} 张凭证`, en: `${count} vouchers written` }),
   nothingToBook: {

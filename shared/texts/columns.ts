@@ -16,6 +16,12 @@ export const voucherColumnNames = {
   customer: { zh: '客户', en: 'Customer' },
   supplier: { zh: '供应商', en: 'Supplier' },
   preparer: { zh: '制单人', en: 'Preparer' },
+  invoiceCode: { zh: '发票代码', en: 'Invoice code' },
+  invoiceNumber: { zh: '发票号码', en: 'Invoice number' },
+  invoiceDate: { zh: '开票日期', en: 'Invoice date' },
+  department: { zh: '部门', en: 'Department' },
+  project: { zh: '项目', en: 'Project' },
+  person: { zh: '职员', en: 'Person' },
 } as const satisfies Record<string, Bilingual>;
 
 const say = (zh: string, en: string): Bilingual => ({ zh, en });
@@ -77,4 +83,5 @@ export const columnNames = {
   'other-taxes': { zh: '其他税费', en: 'Other taxes' },
   journeys: { zh: '行程', en: 'Journeys' },
   special: { zh: '特定业务', en: 'Special business' },
+  side: { zh: '进销项', en: 'Side' },
 } as const satisfies Record<string, Bilingual>;

@@ -71,6 +71,10 @@ export const usageTexts = {
     ),
   valueMissing: (flag: string) =>
     text(`选项 ${flag} 缺少值：请写在它后面`, `Option ${flag} needs a value: write it after the option`),
+  ownWrong: text(
+    '--own 应为纳税人识别号（15 至 20 位），多个用逗号分隔',
+    '--own takes taxpayer IDs of 15 to 20 characters, separated by commas',
+  ),
   notOneOf: (flag: string, allowed: string) =>
     text(`选项 ${flag} 的值应为：${allowed}`, `The value of ${flag} must be one of: ${allowed}`),
   noStandardOutput: (flag: string) =>
@@ -167,6 +171,12 @@ const readingOptions: Readonly<Record<string, ReadingOption>> = {
     en: `  --reader R         who reads scans and photos: local (this computer), service, or both, which are compared; by
                      default the service if there is an account, otherwise this computer`,
   },
+  '--own': {
+    takes: 'value',
+    only: 'invoice',
+    zh: `  --own 税号,…        本单位的纳税人识别号，连同设置中的：结果据此注明进项或销项`,
+    en: `  --own TAXID,…      own companies, besides those of the settings: they decide between purchase and sale`,
+  },
   '--sandbox': {
     takes: 'nothing',
     zh: `  --sandbox           使用内置的演示服务，不需要账号密钥`,
@@ -252,7 +262,7 @@ export const usage: Bilingual = {
   vouch invoice 路径… [--csv 文件] [--lines-csv 文件] [--xlsx 文件] [--json 文件] [--annotate 文件夹]
                       [--local] [--reader local|service|both]
   vouch face 路径…    [--points] [--attributes] [--csv 文件] [--json 文件] [--annotate 文件夹]
-  vouch match 清单.xlsx [--json 文件]                                   与税务局的清单比对
+  vouch match 清单 [--json 文件]                                        与税务局的清单比对
   vouch vouchers --rules 文件 --format kingdee|yonyou --out 文件 路径…   生成记账凭证
   vouch archive --from 日期 --to 日期 --out 文件夹或.zip                 归档
   vouch archive --check 文件夹或.zip                                     校验归档
@@ -276,7 +286,7 @@ ${environment.zh}
   vouch invoice PATH… [--csv F] [--lines-csv F] [--xlsx F] [--json F] [--annotate DIR]
                       [--local] [--reader local|service|both]
   vouch face PATH…    [--points] [--attributes] [--csv F] [--json F] [--annotate DIR]
-  vouch match LIST.xlsx [--json F]                                      compare with a list of the tax bureau
+  vouch match LIST [--json F]                                           compare with a list of the tax bureau
   vouch vouchers --rules FILE --format kingdee|yonyou --out F PATH…     book invoices
   vouch archive --from DAY --to DAY --out DIR|FILE.zip                  archive a period
   vouch archive --check DIR|FILE.zip                                    check an archive

@@ -133,7 +133,7 @@ export const booksStates: readonly BooksState[] = [
     name: '23-vouchers-no-rule',
     reach: async (app) => {
       await choose(app, 'vouchers');
-      await app.page.locator('.books-actions button').nth(1).click();
+      await app.page.locator('.rule-actions button').nth(1).click();
       await app.page.locator('.trial-failures').waitFor();
     },
   },
@@ -141,11 +141,11 @@ export const booksStates: readonly BooksState[] = [
     name: '24-vouchers',
     reach: async ({ page }) => {
       for (const [index, values] of rules.entries()) {
-        await page.locator('.books-actions button').first().click();
+        await page.locator('.rule-actions button').first().click();
         const inputs = page.locator('.rules tbody tr').nth(index).locator('input');
         for (let at = 0; at < (await inputs.count()); at += 1) await inputs.nth(at).fill(values[at] ?? '');
       }
-      await page.locator('.books-actions button').nth(1).click();
+      await page.locator('.rule-actions button').nth(1).click();
       await page.waitForTimeout(1000);
     },
   },

@@ -7,7 +7,9 @@ import type { BooksCommandName } from '../../../shared/texts/books-usage.ts';
 import { usageTexts } from '../../../shared/texts/command-line.ts';
 import {
   commonOptions,
+  listOf,
   oneOf,
+  ownIds,
   readFlags,
   wrongPaths,
   type CommonOptions,
@@ -30,6 +32,8 @@ export type VouchersCommand = CommonOptions & {
   readonly include: readonly IncludeWord[];
   /** Taxpayer ids of own companies. */
   readonly own: readonly string[];
+  /** A table of codes as CSV, besides those of the rules; null without one. */
+  readonly codes: string | null;
 };
 export type ArchiveCommand = CommonOptions & {
   readonly kind: 'archive';
@@ -84,6 +88,7 @@ const flagsOf: Readonly<Record<BooksCommandName, Flags>> = {
     '--format': 'value',
     '--out': 'value',
     '--include': 'value',
+    '--codes': 'value',
     '--own': 'value',
   },
   archive: {
@@ -123,21 +128,6 @@ const outOf = ({ values }: Given): Result<string, UsageError> => {
   return out === '-' ? failed(usageTexts.noStandardOutput('--out')) : success(out);
 };
 
-/** Comma-separated words; none if the flag is absent. */
-const listOf = ({ values }: Given, flag: string): readonly string[] =>
-  (values.get(flag) ?? '')
-    .split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '');
-
-/** Taxpayer ids, separated by commas. */
-const ownOf = (given: Given): Result<readonly string[], UsageError> => {
-  const own = listOf(given, '--own');
-  const isGiven = given.values.has('--own');
-  const isWrong = own.some((taxId) => !/^[0-9A-Za-z]{15,20}$/u.test(taxId)) || (isGiven && own.length === 0);
-  return isWrong ? failed({ message: booksTexts.ownWrong }) : success(own);
-};
-
 const parseMatch = ({ values, paths, common }: Given): Parsed => {
   const [list] = paths;
   if (list === undefined || paths.length > 1) return failed({ message: booksTexts.onePath });
@@ -153,11 +143,11 @@ const parseVouchers = (given: Given): Parsed => {
   if (rules === undefined) return missing('--rules');
   const format = oneOf(values.get('--format') ?? '', ['kingdee', 'yonyou']);
   if (!format) return failed(usageTexts.notOneOf('--format', 'kingdee, yonyou'));
-  const words = listOf(given, '--include');
+  const words = listOf(values, '--include');
   const include = words.filter(isIncludeWord);
   if (include.length < words.length || (values.has('--include') && words.length === 0))
     return failed(usageTexts.notOneOf('--include', Object.keys(includeWords).join(', ')));
-  const own = ownOf(given);
+  const own = ownIds(values);
   if (!own.ok) return own;
   const out = outOf(given);
   if (!out.ok) return out;
@@ -169,6 +159,7 @@ const parseVouchers = (given: Given): Parsed => {
     paths,
     include,
     own: own.value,
+    codes: values.get('--codes') ?? null,
     ...common,
   });
 };
@@ -187,7 +178,7 @@ const parseArchive = (given: Given): Parsed => {
   if (from === undefined) return missing('--from');
   if (to === undefined) return missing('--to');
   if (!isIsoDate(from) || !isIsoDate(to) || from > to) return failed({ message: booksTexts.periodWrong });
-  const own = ownOf(given);
+  const own = ownIds(values);
   if (!own.ok) return own;
   const out = outOf(given);
   if (!out.ok) return out;
@@ -201,7 +192,7 @@ const parsePrint = (given: Given): Parsed => {
   if (wrong) return failed(wrong);
   const perPage = ([1, 2, 4] as const).find((count) => String(count) === (values.get('--per-page') ?? '2'));
   if (perPage === undefined) return failed(usageTexts.notOneOf('--per-page', '1, 2, 4'));
-  const own = ownOf(given);
+  const own = ownIds(values);
   if (!own.ok) return own;
   const out = outOf(given);
   if (!out.ok) return out;

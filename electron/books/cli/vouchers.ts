@@ -4,7 +4,8 @@ import { voucherName } from '../../../shared/books/books-state.ts';
 import { includeWords } from '../../../shared/books/gate.ts';
 import { voucherRulesSchema, type VoucherRules } from '../../../shared/books/voucher-rules.ts';
 import { businessOf } from '../../../shared/invoice/business.ts';
-import type { Language } from '../../../shared/language.ts';
+import type { BookCode } from '../../../shared/books/codes.ts';
+import type { Bilingual, Language } from '../../../shared/language.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { localAuthor } from '../../../shared/review/event.ts';
 import { booksTexts, voucherReasonTexts } from '../../../shared/texts/books.ts';
@@ -21,6 +22,7 @@ import { writeFileWhole } from '../../infra/files/write-file.ts';
 import { digestOfArchive } from '../archive/check-archive.ts';
 import { resolveCertain, withReserved, type Taken } from '../book-files.ts';
 import type { GatedInvoice, LedgerInvoice } from '../ledger-invoices.ts';
+import { codesIn, codeTableLimits } from '../vouchers/code-commands.ts';
 import { encodeVouchers, lostInGbk } from '../vouchers/encode-vouchers.ts';
 import { reserveVouchers, tryVouchers, withOwnCompanies, type VoucherTrial } from '../vouchers/booking.ts';
 import type { VouchersCommand } from './arguments.ts';
@@ -41,6 +43,16 @@ const readRules = async (path: string): Promise<Result<VoucherRules, string>> =>
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error));
   }
+};
+
+/** The codes of a CSV file; a failure is a sentence. */
+const codesFrom = async (path: string): Promise<Result<readonly BookCode[], Bilingual>> => {
+  const read = await readBounded(path, codeTableLimits.bytes);
+  if (!read.ok) return failed(booksTexts.codesUnreadable(path));
+  const found = codesIn(read.value);
+  if (!found.ok) return failed(booksTexts.codesUnreadable(path));
+  const { codes, wrong } = found.value;
+  return wrong.length === 0 ? success(codes) : failed(booksTexts.codesWrong(path, wrong.join(', ')));
 };
 
 /** Rows of pages in memory: ten thousand take a hundred megabytes. */
@@ -125,6 +137,11 @@ export const runVouchers = async (
     streams.note(booksTexts.rulesUnreadable(command.rules, given.failure)[language]);
     return 2;
   }
+  const codes = command.codes === null ? success([]) : await codesFrom(command.codes);
+  if (!codes.ok) {
+    streams.note(codes.failure[language]);
+    return 2;
+  }
   const named = command.own.map((taxId) => ({ name: '', taxId }));
   // An office has its own settings, which are known once its ledger is open.
   const early = withOwnCompanies(given.value, [...named, ...readSettings(home).ownCompanies]);
@@ -142,7 +159,10 @@ export const runVouchers = async (
   let isRefused = false;
   const deliver: Deliver = async (read, { folder, settings }) => {
     const { store } = folder;
-    const rules = withOwnCompanies(given.value, [...named, ...settings.ownCompanies]);
+    const rules = withOwnCompanies({ ...given.value, codes: [...codes.value, ...given.value.codes] }, [
+      ...named,
+      ...settings.ownCompanies,
+    ]);
     if (isOwnUnknown(rules)) {
       isRefused = true;
       return [booksTexts.ownUnknown[language]];
@@ -175,7 +195,7 @@ export const runVouchers = async (
     const reserved = await reserveVouchers(store, trial, { by: localAuthor, target: out });
     if (!reserved.ok) return ended(takenLine(reserved.failure, language));
     return withReserved(reserved.value, async ({ value, note, written, dropped }) => {
-      const bytes = encodeVouchers(value.built.vouchers, format, [], rules);
+      const bytes = encodeVouchers(value.built.vouchers, format, [], rules, () => null);
       await note({ target: out, digest: sha256Of(bytes), changes: value.changes });
       const outcome = await writeFileWhole(out, bytes);
       if (!outcome.ok) {

@@ -15,6 +15,7 @@ import type { PageId } from '../../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { ReadStore, Store } from '../../store/port.ts';
 import type { ReservedVoucher } from '../../store/records/book-file.ts';
+import type { BookedInvoice } from './encode-vouchers.ts';
 import { reserve, type Reserved, type Taken } from '../book-files.ts';
 import {
   judged,
@@ -86,6 +87,14 @@ export const tryVouchers = async (
   const gated = sorted(await judged(found, store, { ...question, use: 'voucher', own: rules.own }));
   return { ...gated, rules, built: await numbered(store, gated.used, rules) };
 };
+
+/** An invoice of the vouchers by its index, for the columns that name it. */
+export const invoiceAtOf =
+  ({ used, built }: Pick<VoucherTrial, 'used' | 'built'>) =>
+  (index: number): BookedInvoice | null => {
+    const invoice = used[index]?.invoice;
+    return invoice ? { invoice, entries: built.entriesOf.get(index) ?? [] } : null;
+  };
 
 /** The changes that record the voucher of each invoice. */
 const bookingChanges = (

@@ -12,7 +12,9 @@ import {
   type VoucherColumnId,
   type VoucherFormat,
 } from '../../../shared/books/voucher.ts';
+import type { CodeKind } from '../../../shared/books/codes.ts';
 import type { VoucherRules } from '../../../shared/books/voucher-rules.ts';
+import type { Invoice } from '../../../shared/invoice/model.ts';
 import iconv from 'iconv-lite';
 import { monthOf } from '../../../shared/books/period.ts';
 import { voucherColumnNames } from '../../../shared/texts/columns.ts';
@@ -82,6 +84,16 @@ const kingdeeColumn = (header: string, width: number, cell: KingdeeColumn['cell'
 });
 const empty = (header: string): KingdeeColumn => kingdeeColumn(header, 10, () => null);
 
+/** The code of what an entry is kept by, or its name if the table of codes has none; null for nothing. */
+const itemOf = ({ items = [] }: VoucherEntry, kind: CodeKind): string | null => {
+  const item = items.find((one) => one.kind === kind);
+  return item ? (item.code ?? item.name) : null;
+};
+
+/** The same for a column that takes only codes. */
+const codeIn = ({ items = [] }: VoucherEntry, kind: CodeKind): string =>
+  yonyouText(items.find((one) => one.kind === kind)?.code ?? '');
+
 /** The columns of Kingdee's import sheet (精斗云, KIS 云), in order. */
 const columns: readonly KingdeeColumn[] = [
   kingdeeColumn('日期', 12, ({ voucher }) => date(voucher.date)),
@@ -94,11 +106,11 @@ const columns: readonly KingdeeColumn[] = [
   kingdeeColumn('科目名称', 30, ({ entry }) => text(entry.account.name)),
   kingdeeColumn('借方金额', 14, ({ entry }) => amount(entry.debit)),
   kingdeeColumn('贷方金额', 14, ({ entry }) => amount(entry.credit)),
-  kingdeeColumn('客户', 30, ({ entry }) => text(entry.customer)),
-  kingdeeColumn('供应商', 30, ({ entry }) => text(entry.supplier)),
-  empty('职员'),
-  empty('项目'),
-  empty('部门'),
+  kingdeeColumn('客户', 30, ({ entry }) => text(itemOf(entry, 'customer') ?? entry.customer)),
+  kingdeeColumn('供应商', 30, ({ entry }) => text(itemOf(entry, 'supplier') ?? entry.supplier)),
+  kingdeeColumn('职员', 10, ({ entry }) => text(itemOf(entry, 'person'))),
+  kingdeeColumn('项目', 10, ({ entry }) => text(itemOf(entry, 'project'))),
+  kingdeeColumn('部门', 10, ({ entry }) => text(itemOf(entry, 'department'))),
   empty('存货'),
   empty('自定义辅助核算类别'),
   empty('自定义辅助核算编码'),
@@ -158,7 +170,12 @@ const lineOf = (voucher: Voucher, entry: VoucherEntry, summaryCharacters: number
     '', // 结算方式
     '', // 票号
     voucher.date,
-    ...Array.from({ length: 6 }, () => ''), // 部门, 个人, 客户, 供应商, 业务员, 项目
+    codeIn(entry, 'department'),
+    codeIn(entry, 'person'),
+    codeIn(entry, 'customer'),
+    codeIn(entry, 'supplier'),
+    '', // 业务员
+    codeIn(entry, 'project'),
   ].join(',');
 
 /** Distinct characters that GBK lacks; the file contains `?` instead. */
@@ -180,7 +197,26 @@ export const vouchersToYonyou = (vouchers: readonly Voucher[], summaryCharacters
   return iconv.encode(`${[firstLine, ...lines].join('\r\n')}\r\n`, 'gbk');
 };
 
-type EntryRow = { readonly voucher: Voucher; readonly entry: VoucherEntry; readonly ordinal: number };
+type EntryRow = {
+  readonly voucher: Voucher;
+  readonly entry: VoucherEntry;
+  readonly ordinal: number;
+  /** The invoices that the entry comes from: several in a voucher of a batch. */
+  readonly invoices: readonly BookedInvoice[];
+};
+
+/** An invoice in the vouchers, with its entries. */
+export type BookedInvoice = {
+  readonly invoice: Pick<Invoice, 'code' | 'number' | 'issueDate'>;
+  readonly entries: readonly VoucherEntry[];
+};
+
+const isPartOf = (one: VoucherEntry, { account, summary, debit }: VoucherEntry): boolean =>
+  one.account.code === account.code && one.summary === summary && (one.debit === 0) === (debit === 0);
+
+/** Different values of the invoices of an entry, in their order; null if they have none. */
+const joined = (invoices: readonly BookedInvoice[], field: 'code' | 'number' | 'issueDate'): string | null =>
+  [...new Set(invoices.flatMap(({ invoice }) => invoice[field] ?? []))].join(' ') || null;
 
 const encodeVouchersAmount = (cents: Cents): string | null => (cents === 0 ? null : decimalOf(cents));
 
@@ -201,18 +237,43 @@ const encodeVouchersColumns: Readonly<
   customer: { type: 'text', value: ({ entry }) => entry.customer },
   supplier: { type: 'text', value: ({ entry }) => entry.supplier },
   preparer: { type: 'text', value: ({ voucher }) => voucher.preparer },
+  invoiceCode: { type: 'id', value: ({ invoices }) => joined(invoices, 'code') },
+  invoiceNumber: { type: 'id', value: ({ invoices }) => joined(invoices, 'number') },
+  invoiceDate: { type: 'date', value: ({ invoices }) => joined(invoices, 'issueDate') },
+  department: { type: 'text', value: ({ entry }) => itemOf(entry, 'department') },
+  project: { type: 'text', value: ({ entry }) => itemOf(entry, 'project') },
+  person: { type: 'text', value: ({ entry }) => itemOf(entry, 'person') },
 };
 
-const widths: Readonly<Partial<Record<VoucherColumnId, number>>> = { summary: 36, accountName: 30 };
+const widths: Readonly<Partial<Record<VoucherColumnId, number>>> = {
+  summary: 36,
+  accountName: 30,
+  invoiceNumber: 23,
+};
+
+type OwnLayoutOptions = {
+  readonly invoiceAt: (index: number) => BookedInvoice | null;
+  readonly summaryCharacters: number | undefined;
+};
 
 /**
  * Vouchers as a sheet with the user's own columns, one row per entry. Without a given layout, the first one is
  * used.
  */
-const vouchersToOwnLayout = (vouchers: readonly Voucher[], layout: readonly VoucherColumn[]): Buffer => {
-  const rows = vouchers.flatMap((voucher) =>
-    voucher.entries.map((entry, index): EntryRow => ({ voucher, entry, ordinal: index + 1 })),
-  );
+const vouchersToOwnLayout = (
+  vouchers: readonly Voucher[],
+  layout: readonly VoucherColumn[],
+  { invoiceAt, summaryCharacters = Infinity }: OwnLayoutOptions,
+): Buffer => {
+  const rows = vouchers.flatMap((voucher) => {
+    const all = voucher.invoices.flatMap((index) => invoiceAt(index) ?? []);
+    return voucher.entries.map((entry, index): EntryRow => ({
+      voucher,
+      entry: { ...entry, summary: cut(entry.summary, summaryCharacters) },
+      ordinal: index + 1,
+      invoices: all.filter(({ entries }) => entries.some((one) => isPartOf(one, entry))),
+    }));
+  });
   const chosen = layout.length > 0 ? layout : firstVoucherLayout;
   return plainWorkbook([
     plainSheet(
@@ -233,13 +294,19 @@ export const voucherExtension = {
   own: 'xlsx',
 } as const satisfies Record<VoucherFormat, string>;
 
-/** Vouchers as the file that a program imports. @param layout the columns of `own` */
+/**
+ * Vouchers as the file that a program imports.
+ * @param layout the columns of `own`
+ * @param invoiceAt an invoice by its index in the vouchers; the columns of `own` may name it
+ */
 export const encodeVouchers = (
   vouchers: readonly Voucher[],
   format: VoucherFormat,
   layout: readonly VoucherColumn[],
   { summaryCharacters }: Pick<VoucherRules, 'summaryCharacters'>,
+  invoiceAt: (index: number) => BookedInvoice | null,
 ): Buffer => {
+  if (format === 'own') return vouchersToOwnLayout(vouchers, layout, { invoiceAt, summaryCharacters });
   if (format === 'yonyou') return vouchersToYonyou(vouchers, summaryCharacters);
   const shortened =
     summaryCharacters === undefined
@@ -251,5 +318,5 @@ export const encodeVouchers = (
             summary: cut(entry.summary, summaryCharacters),
           })),
         }));
-  return format === 'kingdee' ? vouchersToKingdee(shortened) : vouchersToOwnLayout(shortened, layout);
+  return vouchersToKingdee(shortened);
 };

@@ -21,7 +21,7 @@ import { failed, success } from '../../../shared/result.ts';
 import { localDay } from '../../../shared/local-day.ts';
 import { encodeVouchers, voucherExtension, lostInGbk } from './encode-vouchers.ts';
 import type { Caller, Handlers } from '../../app/handlers.ts';
-import { reserveVouchers, tryVouchers, withOwnCompanies, type VoucherTrial } from './booking.ts';
+import { invoiceAtOf, reserveVouchers, tryVouchers, withOwnCompanies, type VoucherTrial } from './booking.ts';
 import { booksFailure, charactersLost, takenFailure } from '../books-failures.ts';
 import type { BooksDependencies, BooksReads } from '../../app/books-room.ts';
 import { invoicesOf, type GatedInvoice, type LedgerInvoice } from '../ledger-invoices.ts';
@@ -42,7 +42,7 @@ const choicesSchema = z.array(
     goodsClass: z.string().nullable(),
     kind: z.string(),
     side: z.enum(bookSides),
-    outcome: ruleSchema.pick({ account: true, counter: true, summary: true, deductible: true }),
+    outcome: ruleSchema.omit({ when: true }),
   }),
 );
 
@@ -216,7 +216,7 @@ export const voucherCommands = (
         const parcel = { plan: null, ids: [...changes.keys()], leftOut: isLeftOut };
         const name = `vouch-vouchers-${localDay(host.now())}`;
         const given = await delivery.file(name, voucherExtension[format], parcel, async (target) => {
-          const bytes = encodeVouchers(vouchers, format, layout ?? [], rules);
+          const bytes = encodeVouchers(vouchers, format, layout ?? [], rules, invoiceAtOf({ used, built }));
           await note({ target, digest: sha256Of(bytes), changes });
           return bytes;
         });

@@ -97,3 +97,18 @@ export const wrongPaths = (paths: readonly string[]): UsageError | null => {
   if (paths.length === 0 || paths.includes('')) return usageTexts.noPath;
   return paths.includes('-') ? usageTexts.noStandardInput : null;
 };
+
+/** Words of an option, separated by commas; none if the option is absent. */
+export const listOf = (values: ReadonlyMap<string, string>, flag: string): readonly string[] =>
+  (values.get(flag) ?? '')
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+
+/** The taxpayer ids of `--own`. */
+export const ownIds = (values: ReadonlyMap<string, string>): Result<readonly string[], UsageError> => {
+  const own = listOf(values, '--own');
+  const isGiven = values.has('--own');
+  const isWrong = own.some((taxId) => !/^[0-9A-Za-z]{15,20}$/u.test(taxId)) || (isGiven && own.length === 0);
+  return isWrong ? failed(usageTexts.ownWrong) : success(own);
+};

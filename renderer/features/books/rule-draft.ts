@@ -10,12 +10,15 @@ export type RuleDraft = {
   readonly goods: string;
   readonly kind: string;
   readonly rate: string;
+  readonly business: string;
   readonly tag: string;
   readonly account: string;
   readonly accountName: string;
   readonly counter: string;
   readonly counterName: string;
   readonly summary: string;
+  readonly department: string;
+  readonly project: string;
   readonly deductible: '' | 'yes' | 'no';
 };
 
@@ -27,19 +30,30 @@ export const emptyRule = (): RuleDraft => ({
   goods: '',
   kind: '',
   rate: '',
+  business: '',
   tag: '',
   account: '',
   accountName: '',
   counter: '',
   counterName: '',
   summary: '',
+  department: '',
+  project: '',
   deductible: '',
 });
 
 const typed = (value: string | readonly string[] | undefined): string =>
   value === undefined ? '' : typeof value === 'string' ? value : value.join(' | ');
 
-export const draftOf = ({ when, account, counter, summary, deductible }: VoucherRule): RuleDraft => ({
+export const draftOf = ({
+  when,
+  account,
+  counter,
+  summary,
+  department,
+  project,
+  deductible,
+}: VoucherRule): RuleDraft => ({
   id: crypto.randomUUID(),
   side: when.side ?? '',
   seller: typed(when.seller),
@@ -47,12 +61,15 @@ export const draftOf = ({ when, account, counter, summary, deductible }: Voucher
   goods: typed(when.goods),
   kind: typed(when.kind),
   rate: typed(when.rate),
+  business: typed(when.business),
   tag: typed(when.tag),
   account: account.code,
   accountName: account.name,
   counter: counter?.code ?? '',
   counterName: counter?.name ?? '',
   summary: summary ?? '',
+  department: department ?? '',
+  project: project ?? '',
   deductible: deductible === undefined ? '' : deductible ? 'yes' : 'no',
 });
 
@@ -64,7 +81,7 @@ const valuesOf = (text: string): string | string[] | undefined => {
   return parts.length > 1 ? parts : parts[0];
 };
 
-const conditions = ['seller', 'buyer', 'goods', 'kind', 'rate', 'tag'] as const;
+const conditions = ['seller', 'buyer', 'goods', 'kind', 'rate', 'business', 'tag'] as const;
 
 const accountOf = (code: string, name: string): Partial<BookAccount> => ({
   code: code.trim(),
@@ -83,6 +100,8 @@ export const ruleOf = (draft: RuleDraft): VoucherRule | null => {
     account: accountOf(draft.account, draft.accountName),
     ...(draft.counter.trim() === '' ? {} : { counter: accountOf(draft.counter, draft.counterName) }),
     ...(draft.summary.trim() === '' ? {} : { summary: draft.summary }),
+    ...(draft.department.trim() === '' ? {} : { department: draft.department }),
+    ...(draft.project.trim() === '' ? {} : { project: draft.project }),
     ...(draft.deductible === '' ? {} : { deductible: draft.deductible === 'yes' }),
   });
   return parsed.success ? parsed.data : null;

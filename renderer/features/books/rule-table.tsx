@@ -9,15 +9,26 @@ const texts = [
   'goods',
   'kind',
   'rate',
+  'business',
   'tag',
   'account',
   'accountName',
   'counter',
   'counterName',
   'summary',
+  'department',
+  'project',
 ] as const satisfies readonly (keyof RuleDraft)[];
 
-const narrow: ReadonlySet<string> = new Set(['kind', 'rate', 'tag', 'account', 'counter']);
+const narrow: ReadonlySet<string> = new Set([
+  'kind',
+  'rate',
+  'tag',
+  'account',
+  'counter',
+  'department',
+  'project',
+]);
 
 const widthOf = (name: keyof RuleDraft): string => {
   if (name === 'accountName' || name === 'counterName') return 'wide';

@@ -6,7 +6,7 @@ import { DateInput } from '../../ui/date-input.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { ForAdministrators } from '../office/for-administrators.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { VoucherTrial } from '../../../shared/contract/books-commands.ts';
 import {
   voucherColumnIds,
@@ -20,6 +20,8 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ColumnEditor } from '../column-editor.tsx';
 import { useSetForAll, useTools } from '../tools.ts';
+import { starterRules } from '../../../shared/books/starter-rules.ts';
+import { CodeTable } from './code-table.tsx';
 import { draftOf, emptyRule, ruleOf, type RuleDraft } from './rule-draft.ts';
 import { HeldInvoices, OwnCompanyOffer } from './held-invoices.tsx';
 import { RuleTable } from './rule-table.tsx';
@@ -29,7 +31,17 @@ import { UnfinishedFiles } from './unfinished-files.tsx';
 
 type Props = { readonly options: VoucherRules; readonly onChange: (options: VoucherRules) => void };
 
-const accounts = ['inputTax', 'outputTax', 'payable', 'receivable'] as const;
+const accounts = ['inputTax', 'outputTax', 'payable', 'receivable', 'traveller'] as const;
+
+/** The accounts with another code; an empty one leaves out the traveller's. */
+const withAccount = (
+  all: VoucherRules['accounts'],
+  name: (typeof accounts)[number],
+  code: string,
+): VoucherRules['accounts'] => {
+  const { traveller: _, ...others } = all;
+  return name === 'traveller' && code.trim() === '' ? others : { ...all, [name]: { code, name: '' } };
+};
 
 /** Options of all vouchers: type, numbers, date, and the accounts for taxes and debts. */
 const VoucherOptions = ({ options, onChange }: Props) => {
@@ -76,10 +88,10 @@ const VoucherOptions = ({ options, onChange }: Props) => {
               <TextInput
                 key={name}
                 label={t(`books.vouchers.account.${name}`)}
-                note={options.accounts[name].name}
-                value={options.accounts[name].code}
+                note={options.accounts[name]?.name ?? ''}
+                value={options.accounts[name]?.code ?? ''}
                 onChange={(code) =>
-                  onChange({ ...options, accounts: { ...options.accounts, [name]: { code, name: '' } } })
+                  onChange({ ...options, accounts: withAccount(options.accounts, name, code) })
                 }
               />
             ))}
@@ -89,6 +101,9 @@ const VoucherOptions = ({ options, onChange }: Props) => {
     </>
   );
 };
+
+/** The user has paused typing. */
+const trialAfterMs = 500;
 
 type Tried = { readonly key: string; readonly trial: VoucherTrial };
 
@@ -139,6 +154,20 @@ export const VouchersDialog = () => {
       if (found) setTried({ key: JSON.stringify([given, scope.ids, [...include], companies]), trial: found });
     });
   const attempt = () => attemptWith(included);
+  // The trial follows the rules. It saves nothing, and an older one never replaces a newer one.
+  const asked = useRef('');
+  useEffect(() => {
+    asked.current = key;
+    if (!rules || scope.ids.length === 0 || tried?.key === key) return undefined;
+    const timer = setTimeout(() => {
+      void actions
+        .tryVouchers({ ids: [...scope.ids], rules, include: [...included] })
+        .then((found) => found && asked.current === key && setTried({ key, trial: found }));
+    }, trialAfterMs);
+    return () => clearTimeout(timer);
+    // The key stands for rules, invoices and choices.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [key, tried?.key]);
   const include = (next: ReadonlySet<IncludableReason>): void => {
     setIncluded(next);
     void attemptWith(next);
@@ -158,6 +187,7 @@ export const VouchersDialog = () => {
   /** Why nothing can be written now, in words beside the button. */
   const obstacle = ((): string | null => {
     if (rules === null) return t('books.vouchers.unfinished');
+    if (scope.ids.length === 0) return t('books.vouchers.nothingToWrite');
     if (trial === null) return t('books.vouchers.tryFirst');
     if (!trial.knowsOwn) return t('books.vouchers.ownUnknownShort');
     if (trial.vouchers.length === 0) return t('books.vouchers.nothingToWrite');
@@ -172,8 +202,23 @@ export const VouchersDialog = () => {
         <VoucherOptions options={options} onChange={setOptions} />
         <ForAdministrators>
           <RuleTable rules={drafts} onChange={setDrafts} />
+          {drafts.length === 0 && (
+            <div className="books-actions" role="group" aria-label={t('books.vouchers.starter.label')}>
+              <span className="hint">{t('books.vouchers.starter.label')}</span>
+              {(['trading', 'service'] as const).map((kind) => (
+                <Button key={kind} small onPress={() => setDrafts(starterRules[kind].map(draftOf))}>
+                  {t(`books.vouchers.starter.${kind}`)}
+                </Button>
+              ))}
+            </div>
+          )}
+          <CodeTable
+            codes={options.codes}
+            ids={scope.ids}
+            onChange={(codes) => setOptions({ ...options, codes: [...codes] })}
+          />
         </ForAdministrators>
-        <div className="books-actions">
+        <div className="books-actions rule-actions">
           <Button small icon="add" isDisabled={isFixed} onPress={() => setDrafts([...drafts, emptyRule()])}>
             {t('books.vouchers.add')}
           </Button>

@@ -13,6 +13,7 @@ const changes: readonly ReviewChange[] = [
   { kind: 'verify', verification: { result: 'consistent', day: '2024-06-01' } },
   { kind: 'book', booking },
   { kind: 'archive', from: '2024-05-01', to: '2024-05-31' },
+  { kind: 'print' },
 ];
 const events = changes.map((change, index) => ({
   change,
@@ -26,10 +27,16 @@ it('returns the last voucher, result and archive of an invoice', () => {
     booking,
     verification: { result: 'consistent', day: '2024-06-01' },
     archivedAt: '2024-06-03T00:00:00Z',
+    printedAt: '2024-06-04T00:00:00Z',
   });
   const takenBack = { at: '', change: { kind: 'book', booking: null } };
   expect(booksStateOf([...events, takenBack]).booking).toBeNull();
-  expect(booksStateOf([])).toEqual({ booking: null, verification: null, archivedAt: null });
+  expect(booksStateOf([])).toEqual({
+    booking: null,
+    verification: null,
+    archivedAt: null,
+    printedAt: null,
+  });
 });
 
 it('is stored as events that change no value or review state and are skipped by undo', () => {
@@ -40,5 +47,5 @@ it('is stored as events that change no value or review state and are skipped by 
   const confirmed = { change: { kind: 'confirm' } as const, by: localAuthor, extractionId: null };
   expect(reviewStateOf([confirmed, ...events], null, null)).toBe('confirmed');
   const { standing, undo } = editHistory([confirmed, ...events], localAuthor);
-  expect([standing.length, undo]).toEqual([4, confirmed]);
+  expect([standing.length, undo]).toEqual([5, confirmed]);
 });

@@ -139,6 +139,7 @@ const readers: Readonly<Record<string, string>> = {
   'electron/books/tax-list/match-ledger.ts': 'match, in SQL',
   'electron/books/verification/verify-commands.ts': 'unverified, verification',
   'electron/books/vouchers/booking.ts': 'voucher',
+  'electron/books/vouchers/code-commands.ts': 'none: lists parties that have no code',
   'electron/books/vouchers/voucher-commands.ts': 'voucher, by booking.ts',
   'electron/export/rows.ts': 'sums, tax-layout',
   'electron/pipeline/recheck.ts': 'none: derives findings',

@@ -69,6 +69,8 @@ const decided: Readonly<Record<CommandName, Role | 'nobody'>> = {
   'books.qr': 'reviewer',
   'books.match': 'reviewer',
   'books.exportMatch': 'reviewer',
+  'books.readCodes': 'reviewer',
+  'books.exportCodes': 'reviewer',
   'books.archivePlan': 'reviewer',
   'books.archive': 'reviewer',
   'books.checkArchive': 'reviewer',
