@@ -5,6 +5,7 @@ import { parseQr } from '../../shared/invoice/qr.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
+import type { ReadLine } from '../extract/local/read-lines.ts';
 import type { LineReader } from '../extract/local/engine/line-reader.ts';
 import { placeScan } from '../extract/local/place/place-scan.ts';
 import type { Intake } from '../intake/intake.ts';
@@ -23,6 +24,12 @@ type ScanDependencies = {
   readonly lines: Pick<LineReader, 'read'>;
 };
 
+/** A page with such words may be an invoice, even if its form can't be read. */
+const wordsOfInvoices = /发票|税额|价税合计|纳税人识别号|开票日期|客票|车票|行程单/u;
+
+const textOf = ({ glyphs }: ReadLine): string =>
+  glyphs.map(({ alternatives: [first] }) => first?.text ?? '').join('');
+
 /** Whether a stored picture is a blank page: it looks like one, and no line of text can be read on it. */
 export const isBlankScan = async (
   { folder: { pictures }, intake, lines: reader }: ScanDependencies,
@@ -36,8 +43,8 @@ export const isBlankScan = async (
 };
 
 /**
- * Reads the invoice on a stored picture on this computer. Failures are those of the reader, and `no-invoice-found`.
- * Rejects with the signal's reason if it is aborted.
+ * Reads the invoice on a stored picture on this computer. Failures are those of the reader, `invoice-illegible`,
+ * and `no-invoice-found`: nothing on the page belongs to an invoice. Rejects with the signal's reason if it is aborted.
  */
 export const readScan = async (
   { folder: { pictures }, intake, lines: reader }: ScanDependencies,
@@ -56,6 +63,10 @@ export const readScan = async (
   if (isBlank) return { read: success({ ...blankExtraction, picture: picture.sha256 }), qr };
   if (!lines.ok) return { read: lines, qr };
   const placed = placeScan(lines.value, { qr: qr ?? null, confirmed: [] });
-  if (!placed) return { read: failed(failureOf('no-invoice-found')), qr };
+  if (!placed) {
+    const hasWords =
+      typeof qr === 'string' || lines.value.lines.some((line) => wordsOfInvoices.test(textOf(line)));
+    return { read: failed(failureOf(hasWords ? 'invoice-illegible' : 'no-invoice-found')), qr };
+  }
   return { read: success({ ...placed, picture: picture.sha256 }), qr };
 };

@@ -86,8 +86,11 @@ export interface ReadStore {
   readonly newestPage: () => Promise<number>;
   /** Number of pages by state. */
   readonly counts: () => Promise<Readonly<Record<string, number>>>;
-  /** The same page of a file with the same content, for the same service. */
-  readonly samePage: (page: NewPage, originalSha256: string) => Promise<PageRow | null>;
+  /**
+   * The same page of a file with the same content, for the same service, or a page of that path that was refused
+   * before its file was known. With null, only a refused page.
+   */
+  readonly samePage: (page: NewPage, originalSha256: string | null) => Promise<PageRow | null>;
   readonly events: (page: PageId) => Promise<readonly ReviewEvent[]>;
   /** The events of several pages, each page's oldest first. */
   readonly eventsOf: (pages: readonly PageId[]) => Promise<ReadonlyMap<PageId, readonly ReviewEvent[]>>;

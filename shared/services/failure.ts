@@ -51,6 +51,7 @@ export const failureReasons = [
   'reader-died',
   'reader-too-slow',
   'no-invoice-found',
+  'invoice-illegible',
   // auth: no account is set
   'no-account',
   'internal',

@@ -35,6 +35,7 @@ const kindOfReason: Readonly<Record<FailureReason, FailureKind>> = {
   'reader-died': 'input',
   'reader-too-slow': 'input',
   'no-invoice-found': 'input',
+  'invoice-illegible': 'input',
   internal: 'input',
   unauthorized: 'auth',
   'signature-unverifiable': 'auth',

@@ -239,6 +239,17 @@ export const failureTexts = {
     },
     detailFrom: 'detail',
   },
+  'invoice-illegible': {
+    message: {
+      zh: '本机识别在该页上读到发票的字样，但未能读出票面',
+      en: 'Vouch read words of an invoice on this page on this computer, but not its form',
+    },
+    remedy: {
+      zh: '请重新扫描或拍得更清晰、更完整，或改用识别服务；如果不是发票，请移除该页',
+      en: 'Scan or photograph it whole and more clearly, or use the recognition service. If it is no invoice, remove it',
+    },
+    detailFrom: 'detail',
+  },
   'no-invoice-found': {
     message: {
       zh: '本机识别未在该页上找到发票',

@@ -1,17 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { readSheet } from 'read-excel-file/node';
 import writeXlsxFile from 'write-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import { vouch } from '../helpers/command-line.ts';
+import { ours, startedOwn } from '../helpers/own-books.ts';
 import { madeInvoice, writeMade } from '../helpers/made-invoices.ts';
 import { filledBox, pdf } from '../samples/digital/pdf-file.ts';
-import { readDigests, writeDigests } from '../../electron/books/archive/write-archive.ts';
-import { sha256Of } from '../../electron/infra/bytes.ts';
 import { writeEInvoice } from '../samples/digital/write-einvoice.ts';
-import { bought, own, writeOwn } from '../helpers/own-invoices.ts';
+import { bought, own } from '../helpers/own-invoices.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** Three pictures of invoices for the sandbox, and a function that runs the command line on them. */
@@ -26,24 +25,6 @@ const started = async () => {
   const readAll = () => run('invoice', input, '--sandbox', '--json', join(folder, 'read.json'));
   return { folder, home: join(folder, 'home'), input, run, readAll };
 };
-
-/** Three digital invoices that our company received in May, and rules that book them. */
-const startedOwn = async (issueDate: string | null = '2024-05-28') => {
-  const folder = await temporaryFolder();
-  const input = join(folder, 'in');
-  await writeOwn(
-    input,
-    [1, 2, 3].map((seed) => bought(seed, { issueDate })),
-  );
-  const run = (...given: string[]) => vouch(given, { VOUCH_HOME: join(folder, 'home') });
-  const rules = join(folder, 'rules.json');
-  await writeFile(rules, JSON.stringify({ rules: [{ account: { code: '660201', name: '管理费用' } }] }));
-  const book = (format: string, out: string, ...more: readonly string[]) =>
-    run('vouchers', input, '--rules', rules, '--format', format, '--out', join(folder, out), ...more);
-  const readAll = () => run('invoice', input, '--json', join(folder, 'read.json'));
-  return { folder, home: join(folder, 'home'), input, run, book, readAll };
-};
-const ours = ['--own', own.taxId];
 
 const listOf = async (path: string, numbers: readonly string[], over: Record<string, string> = {}) => {
   const headers = ['序号', '发票代码', '发票号码', '开票日期', '金额', '税额', '价税合计', '发票状态'];
@@ -234,104 +215,6 @@ describe('vouch vouchers', () => {
     expect(ran.code).toBe(2);
     expect(ran.stderr).toContain('rules.0');
     expect(await readdir(folder)).not.toContain('k.xlsx');
-  });
-});
-
-describe('vouch archive', () => {
-  const may = ['--from', '2024-05-01', '--to', '2024-05-31'];
-
-  it('archives a period without an account, and checks it with and without the ledger', async () => {
-    const { folder, run, readAll } = await startedOwn();
-    await readAll();
-    for (const name of ['may', 'may.zip']) {
-      const out = join(folder, name);
-      const ran = await run('archive', ...may, '--out', out);
-      expect([ran.code, ran.stderr]).toEqual([0, expect.stringMatching(/^3 invoices archived\nDigest of/u)]);
-      const alone = await vouch(['archive', '--check', out], { VOUCH_HOME: join(folder, 'nobody') });
-      expect([alone.code, alone.stderr]).toEqual([0, expect.stringContaining('may have been rewritten')]);
-      const known = await run('archive', '--check', out);
-      expect([known.code, known.stderr]).toEqual([0, expect.stringContaining('the ledger noted')]);
-    }
-    const original = join(folder, 'may', 'originals', '0001_1.xml');
-    const bytes = await readFile(original);
-    expect(bytes).toEqual(await readFile(join(folder, 'in', '1.xml')));
-    await writeFile(original, 'changed');
-    const checked = await vouch(['archive', '--check', join(folder, 'may')], {});
-    expect([checked.code, checked.stderr]).toEqual([1, 'originals/0001_1.xml: was changed\n']);
-    // Whoever rewrites the list, too, is found by the ledger.
-    const list = join(folder, 'may', 'digests.txt');
-    const digests = readDigests(await readFile(list)) ?? [];
-    await writeFile(
-      list,
-      writeDigests(
-        digests.map(({ path, sha256 }) => ({
-          path,
-          sha256: path === 'originals/0001_1.xml' ? sha256Of('changed') : sha256,
-        })),
-      ),
-    );
-    const rewritten = await run('archive', '--check', join(folder, 'may'));
-    expect([rewritten.code, rewritten.stderr]).toEqual([
-      1,
-      expect.stringContaining('differs from the ledger'),
-    ]);
-  });
-
-  it('replaces the archive of the same period only, and only if asked', async () => {
-    const { folder, home, input, run, readAll } = await startedOwn();
-    await readAll();
-    const out = join(folder, 'a');
-    const archive = (period: readonly string[], ...more: readonly string[]) =>
-      run('archive', ...period, '--out', out, ...more);
-    expect((await archive(may)).code).toBe(0);
-    const again = await archive(may);
-    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('--replace')]);
-    expect((await archive(may, '--replace')).code).toBe(0);
-    // One day of the month, and another month: both would lose originals of this one.
-    expect((await archive(['--from', '2024-05-28', '--to', '2024-05-28'], '--replace')).code).toBe(2);
-    // Neither the file nor our copy is there any more: the archive holds the only original.
-    await rm(join(input, '1.xml'));
-    await rm(join(home, 'originals'), { recursive: true });
-    const lost = await archive(may, '--replace');
-    expect([lost.code, lost.stderr]).toEqual([2, expect.stringContaining('originals/0001_1.xml')]);
-    expect((await vouch(['archive', '--check', out], {})).code).toBe(0);
-  });
-
-  it('names an invoice that belongs to no period', async () => {
-    const { folder, input, run, readAll } = await startedOwn();
-    await writeFile(join(input, '4.xml'), writeEInvoice(bought(4, { issueDate: null })));
-    await writeFile(join(input, '5.xml'), writeEInvoice(bought(5, { issueDate: '2024-06-01' })));
-    await readAll();
-    const ran = await run('archive', ...may, '--out', join(folder, 'a'));
-    expect([ran.code, ran.stderr]).toEqual([1, expect.stringContaining('3 invoices archived')]);
-    expect(ran.stderr).toMatch(/4\.xml .*has no issue date/u);
-    expect(ran.stderr).toContain('1 of other periods');
-  });
-
-  it('never overwrites a file that Vouch stores, not even through a link', async () => {
-    const { folder, home, run, readAll } = await startedOwn();
-    await readAll();
-    const ledger = join(home, 'ledger.sqlite');
-    await symlink(ledger, join(folder, 'link.zip'));
-    await symlink(join(home, 'originals'), join(folder, 'link'));
-    const before = (await readFile(ledger)).length;
-    for (const out of [join(folder, 'link.zip'), join(folder, 'link', 'may'), join(home, 'pictures')]) {
-      const ran = await run('archive', '--from', '2024-05-01', '--to', '2024-05-31', '--out', out);
-      expect([ran.code, ran.stdout], out).toEqual([2, '']);
-      expect(ran.stderr).toContain('Vouch’s own data');
-    }
-    const after = await readFile(ledger);
-    expect([after.subarray(0, 6).toString(), after.length]).toEqual(['SQLite', before]);
-  });
-
-  it('reports an empty or wrong period', async () => {
-    const { folder, run } = await started();
-    const archive = (from: string, to: string) =>
-      run('archive', '--from', from, '--to', to, '--out', join(folder, 'a'));
-    expect((await archive('2024-05-01', '2024-05-31')).code).toBe(1);
-    expect((await archive('2024-06-01', '2024-05-31')).code).toBe(2);
-    expect((await archive('2024-02-30', '2024-05-31')).code).toBe(2);
-    expect(await readdir(folder)).not.toContain('a');
   });
 });
 

@@ -10,7 +10,7 @@ import type { Failure } from '../../../shared/services/failure.ts';
 import { failureOf } from '../../../shared/services/failures.ts';
 import { readersOf, type ReadersOfPage } from '../../pipeline/scan-intake.ts';
 import type { Route, RouteRefusal, Routes } from '../../pipeline/routes.ts';
-import type { RecognizePage, SheetEnd } from './recognize-sheets.ts';
+import { needsOnlyAccount, type RecognizePage, type SheetEnd } from './recognize-sheets.ts';
 import type { FilesRefusal, FilesRequest } from './request.ts';
 
 /** The ledger of a data folder, for work that makes no calls. */
@@ -109,9 +109,7 @@ export const readersOfRun = (request: FilesRequest, settings: ReaderSettings, wa
 
 /** A missing account is a wrong configuration only if every page needs one. */
 export const needsAccountForAll = (ends: readonly SheetEnd[], way: Way): boolean =>
-  'reason' in way &&
-  way.reason === 'no-account' &&
-  ends.every((end) => end.kind === 'refused' && end.failure.reason === 'no-account');
+  'reason' in way && way.reason === 'no-account' && needsOnlyAccount(ends);
 
 type ReaderSettings = Pick<Settings, 'invoiceReader'>;
 

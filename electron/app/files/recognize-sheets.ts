@@ -63,6 +63,10 @@ const withFoldedPages = (ends: readonly SheetEnd[]): readonly SheetEnd[] => {
   });
 };
 
+/** Whether no page has a result for want of an account: then nothing is written. */
+export const needsOnlyAccount = (ends: readonly SheetEnd[]): boolean =>
+  ends.every((end) => end.kind === 'refused' && end.failure.reason === 'no-account');
+
 /** Documents are sent without rotation or masks, because no user has previewed them. */
 const pageRequest = ({ path, page }: Sheet): PageRequest => ({
   path,
@@ -251,6 +255,25 @@ export const recognizeSheets = async (
       : { kind: 'page', sheet, pageId: row.id, heldBack: outcome === 'held-back' };
   };
 
+  /** A file that was refused is in the ledger, too: an archive names what it does not hold. */
+  const recordRefused = async (): Promise<void> => {
+    const refused = ends.flatMap((end) =>
+      // A mistyped path is no file.
+      end.kind === 'refused' && end.failure.reason !== 'missing' ? [end] : [],
+    );
+    if (request.service !== 'vat-invoice' || refused.length === 0 || needsOnlyAccount(ends)) return;
+    for (const { sheet, failure } of refused)
+      await store.transact(async (unit) => {
+        const page = newPage(sheet, null);
+        const earlier = await unit.samePage(page, null);
+        const isOld = earlier !== null && !taken.has(earlier.id);
+        const [id] = isOld ? [earlier.id] : await unit.addPages([page]);
+        if (id === undefined) throw new Error('A page was added without an id');
+        taken.add(id);
+        await unit.refuse(id, failure);
+      });
+  };
+
   const queue = createQueue<SheetJob>({
     concurrency: request.concurrency,
     idOf: ({ index }) => index,
@@ -279,5 +302,6 @@ export const recognizeSheets = async (
   const codes = errors.map(folder.storageCode);
   const bug = codes.indexOf(null);
   if (bug >= 0) throw errors[bug];
+  if (errors.length === 0) await recordRefused();
   return { ends: withFoldedPages(ends), storageCode: codes[0] ?? null };
 };

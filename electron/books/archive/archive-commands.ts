@@ -159,7 +159,11 @@ export const archiveQueries = (reads: BooksReads): ArchiveQueries => {
   return {
     'books.archivePlan': async (period) => {
       const { ownCompanies } = settings();
-      const { invoices, leftOut, demo, otherPeriods } = await archivedInvoices(period, reads, ownCompanies);
+      const { invoices, leftOut, noInvoices, demo, otherPeriods } = await archivedInvoices(
+        period,
+        reads,
+        ownCompanies,
+      );
       return success({
         invoices: invoices.length,
         unconfirmed: invoices.filter(({ confirmed }) => !confirmed).length,
@@ -167,6 +171,7 @@ export const archiveQueries = (reads: BooksReads): ArchiveQueries => {
         unverified: invoices.filter(({ verification }) => verification === null).length,
         leftOut: leftOut.slice(0, mostLeftOut).map(({ name, number, reason }) => ({ name, number, reason })),
         missing: leftOut.length,
+        noInvoices: noInvoices.slice(0, mostLeftOut),
         demo,
         otherPeriods,
       });

@@ -10,7 +10,7 @@ import { isDemo, type GateReason } from '../../../shared/books/gate.ts';
 import { isInPeriod, type Period } from '../../../shared/books/period.ts';
 import { sideOf, type OwnCompanies } from '../../../shared/books/side.ts';
 import type { Company } from '../../../shared/contract/settings.ts';
-import type { PageId } from '../../../shared/contract/page.ts';
+import { pageStates, type PageId } from '../../../shared/contract/page.ts';
 import { maxFileBytes } from '../../intake/limits.ts';
 import type { ReadFolder } from '../../app/data-folder.ts';
 import type { Originals } from '../../app/originals.ts';
@@ -162,7 +162,7 @@ const keyOf = ({ invoice: { issueDate, number, code } }: ArchivedInvoice): strin
 const byDay = (a: ArchivedInvoice, b: ArchivedInvoice): number =>
   keyOf(a) < keyOf(b) ? -1 : Number(keyOf(a) > keyOf(b));
 
-/** An invoice, or a page without data, that is not in the archive. `unread`: no invoice was read from the page. */
+/** An invoice, or a page without data, that is not in the archive. `unread`: what is on the page is not known. */
 export type ArchiveGapReason = 'aside' | 'undated' | 'unread';
 export type LeftOut = {
   readonly name: string;
@@ -177,18 +177,26 @@ export type ArchiveContent = {
   readonly pages: readonly { readonly id: PageId; readonly invoice: Invoice }[];
   /** Set aside in this period, or of no period because nothing says when they were issued. */
   readonly leftOut: readonly LeftOut[];
+  /** Names of files that are known to be no invoice and that no archived file contains. */
+  readonly noInvoices: readonly string[];
   /** Demo data, which no archive holds. */
   readonly demo: number;
   /** Invoices of other periods. */
   readonly otherPeriods: number;
 };
 
-/** Pages that were tried and have no data belong to no period. */
-const unreadPages = async ({ folder: { store } }: Sources): Promise<readonly LeftOut[]> => {
-  const rows = [...(await store.pagesInState('failed')), ...(await store.pagesInState('interrupted'))];
-  return rows
-    .filter((row) => row.service === 'vat-invoice' && !isDemo(row))
-    .map(({ name }) => ({ name, number: null, reason: 'unread' }));
+/** The service's code for a picture without an invoice. */
+const noElements = 37042;
+
+/** Whether a reader has said that a page without data shows no invoice. */
+const isKnownNoInvoice = ({ failure }: PageRow): boolean =>
+  failure?.reason === 'no-invoice-found' || failure?.code === noElements;
+
+/** The pages without data: nothing was read from them, or nothing is to be read. */
+const pagesWithoutData = async ({ folder: { store } }: Sources): Promise<readonly PageRow[]> => {
+  const rows: PageRow[] = [];
+  for (const state of pageStates) if (state !== 'recognized') rows.push(...(await store.pagesInState(state)));
+  return rows.filter((row) => row.service === 'vat-invoice' && !isDemo(row));
 };
 
 /** The invoices of a period, sorted, with what is left out of its archive. */
@@ -212,6 +220,14 @@ export const archivedInvoices = async (
   const invoices: ArchivedInvoice[] = [];
   for (const one of used)
     if (!isCopy(one)) invoices.push(await archivedOf(one, copies.get(one.row.id) ?? [], sources));
+  const withoutData = (await pagesWithoutData(sources)).filter(isWanted);
+  const unread = withoutData.filter((row) => !isKnownNoInvoice(row));
+  const noInvoices = [
+    ...never.filter(({ facts }) => !facts.isDemo).map(({ row }) => row),
+    ...withoutData.filter(isKnownNoInvoice),
+  ];
+  // A page without an invoice may lie in the file of one, such as the back of a scan.
+  const documents = new Set(used.flatMap(({ pages }) => pages.map(({ document }) => document)));
   return {
     invoices: invoices.sort(byDay),
     pages: used.map(({ row, invoice }) => ({ id: row.id, invoice })),
@@ -221,9 +237,10 @@ export const archivedInvoices = async (
         number: invoice.number,
         reason: gated.reasons.includes('undated') ? 'undated' : 'aside',
       })),
-      ...(await unreadPages(sources)),
+      ...unread.map(({ name }): LeftOut => ({ name, number: null, reason: 'unread' })),
     ],
-    demo: never.length,
+    noInvoices: noInvoices.filter(({ document }) => !documents.has(document)).map(({ name }) => name),
+    demo: never.filter(({ facts }) => facts.isDemo).length,
     otherPeriods,
   };
 };

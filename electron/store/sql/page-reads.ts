@@ -34,10 +34,15 @@ const selectUnheld = `
     AND (claimed_until IS NULL OR claimed_until < $1)
   ORDER BY document, number LIMIT $2`;
 
+/** A page that was refused before its file was known: another file at that place takes its row. */
+const isRefused = `documents.source = $5 AND pages.state = 'failed' AND pages.extraction IS NULL`;
+const ofPlace = `documents.path = $1 AND pages.service = $2 AND pages.sandbox = $3 AND pages.number = $4`;
+
+const selectRefused = `${selected} WHERE ${ofPlace} AND ${isRefused} ORDER BY pages.id DESC LIMIT 1`;
+
 const selectSame = `
-  ${selected} WHERE documents.path = $1 AND documents.sha256 = $2 AND pages.service = $3 AND pages.sandbox = $4
-    AND pages.number = $5
-  ORDER BY pages.id DESC LIMIT 1`;
+  ${selected} WHERE ${ofPlace} AND (documents.sha256 = $6 OR (documents.sha256 IS NULL AND ${isRefused}))
+  ORDER BY CASE WHEN documents.sha256 IS NULL THEN 1 ELSE 0 END, pages.id DESC LIMIT 1`;
 
 const selectCopy = `
   SELECT 1 FROM documents WHERE path = $2 OR ((sha256 = $1 OR sha256 IS NULL) AND path LIKE $3)
@@ -166,8 +171,12 @@ export const pageReads = (
       const found = yield* all('SELECT state, count(*) AS pages FROM pages GROUP BY state');
       return Object.fromEntries(found.map((row) => stateRow.parse(row)).map((row) => [row.state, row.pages]));
     },
-    *samePage({ path, service, sandbox, page = 1 }, originalSha256) {
-      return (yield* rows(selectSame, path, originalSha256, service, Number(sandbox), page))[0] ?? null;
+    *samePage({ path, service, sandbox, page = 1, source }, originalSha256) {
+      const place = [path, service, Number(sandbox), page, source] as const;
+      const found = yield* originalSha256 === null
+        ? rows(selectRefused, ...place)
+        : rows(selectSame, ...place, originalSha256);
+      return found[0] ?? null;
     },
     *usesCopy(sha256, path) {
       return (yield* first(selectCopy, sha256, path, `%${sha256}.bin`)) !== undefined;

@@ -15,7 +15,7 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { useTools } from '../tools.ts';
 import { lastMonth } from './days.ts';
-import { labelled } from '../../../shared/texts/phrases.ts';
+import { joinItems, labelled } from '../../../shared/texts/phrases.ts';
 
 const dayOf = (at: string | null, language: Language): string =>
   at === null ? '' : formatDate(at.slice(0, 10), language);
@@ -98,7 +98,9 @@ const WriteArchive = () => {
 /** What the archive does not hold, and why. */
 const NotArchived = ({ plan }: { readonly plan: CommandOutput<'books.archivePlan'> }) => {
   const { t, language } = useTexts();
-  const { leftOut, missing, demo, otherPeriods } = plan;
+  const { leftOut, missing, noInvoices, demo, otherPeriods } = plan;
+  const names =
+    joinItems(noInvoices.slice(0, mostLeftOut), language) + (noInvoices.length > mostLeftOut ? '…' : '');
   return (
     <>
       {missing > 0 && (
@@ -119,6 +121,7 @@ const NotArchived = ({ plan }: { readonly plan: CommandOutput<'books.archivePlan
           </ul>
         </div>
       )}
+      {noInvoices.length > 0 && <p className="hint">{t('books.archive.noInvoices', { names })}</p>}
       {demo > 0 && <p className="hint">{t('books.archive.demo', { demo })}</p>}
       {otherPeriods > 0 && <p className="hint">{t('books.archive.otherPeriods', { otherPeriods })}</p>}
     </>

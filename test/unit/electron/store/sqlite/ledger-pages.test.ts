@@ -151,6 +151,7 @@ describe('pages', () => {
     expect(ledger.pages.samePage(page({ path: '/in/b.jpg' }), sha('a'))).toBeNull();
     expect(ledger.pages.samePage(page({ sandbox: true }), sha('a'))).toBeNull();
     expect(ledger.pages.samePage(page({ path: null }), sha('a'))).toBeNull();
+    expect(ledger.pages.samePage(page(), null)).toBeNull();
     ledger.close();
   });
 });
