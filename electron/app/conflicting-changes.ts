@@ -33,6 +33,7 @@ const topicOf = (change: ReviewChange): string | null => {
     case 'book':
     case 'verify':
     case 'archive':
+    case 'print':
     case 'join':
     case 'split':
       return null;
@@ -42,7 +43,15 @@ const topicOf = (change: ReviewChange): string | null => {
 };
 
 /** Changes that don't change the data that a user confirms. */
-const harmless: ReadonlySet<string> = new Set(['tag', 'note', 'accept', 'book', 'verify', 'archive']);
+const harmless: ReadonlySet<string> = new Set([
+  'tag',
+  'note',
+  'accept',
+  'book',
+  'verify',
+  'archive',
+  'print',
+]);
 
 const marks: ReadonlySet<string> = new Set(['confirm', 'set-aside', 'reopen']);
 

@@ -208,6 +208,7 @@ export const placeChange = (joined: Joined, main: PageId, change: ReviewChange):
     }
     case 'accept':
     case 'archive':
+    case 'print':
     case 'book':
     case 'confirm':
     case 'edit-faces':

@@ -126,6 +126,7 @@ export const describeUndo = ({ event: { change } }: UndoStep): Pick<Undone, 'cha
     case 'book':
     case 'verify':
     case 'archive':
+    case 'print':
     case 'undo':
     case 'redo':
       return { change: 'other', field: null, mark: null };

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { archiveChangeSchema, bookChangeSchema, verifyChangeSchema } from '../books/books-state.ts';
+import {
+  archiveChangeSchema,
+  bookChangeSchema,
+  printChangeSchema,
+  verifyChangeSchema,
+} from '../books/books-state.ts';
 import { keptFaceEditSchema } from '../face/edit.ts';
 import { invoiceChangeSchema, type InvoiceChange } from '../invoice/invoice-changes.ts';
 
@@ -39,6 +44,7 @@ const reviewChangeSchema = z.discriminatedUnion('kind', [
   bookChangeSchema,
   verifyChangeSchema,
   archiveChangeSchema,
+  printChangeSchema,
   z.object({ kind: z.literal('undo') }),
   z.object({ kind: z.literal('redo') }),
 ]);

@@ -68,6 +68,7 @@ export const changeTexts = {
   tag: { zh: '更改标签', en: 'tags changed' },
   book: { zh: '已入账', en: 'booked' },
   archive: { zh: '已归档', en: 'archived' },
+  print: { zh: '已打印排版', en: 'laid out for printing' },
   verify: { zh: '记录查验结果', en: 'verification result saved' },
   join: { zh: '合并页面', en: 'pages joined' },
   split: { zh: '拆分页面', en: 'pages split' },

@@ -1,12 +1,14 @@
 import { isDemo, isSample } from '../../../shared/books/gate.ts';
 import { createCountedOnce } from '../../../shared/invoice/counted-once.ts';
 import { isOpenFinding } from '../../../shared/invoice/finding.ts';
-import type { CoverInvoice } from '../print/cover-sheet.ts';
+import { undrawnIn, type CoverInvoice } from '../print/cover-sheet.ts';
 import type { PrintFile } from '../print/print-files.ts';
 import { sha256Of } from '../../infra/bytes.ts';
 import { describeFailure } from '../../../shared/services/catalogue.ts';
 import { booksTexts } from '../../../shared/texts/books.ts';
 import { gateReasonTexts } from '../../../shared/texts/books-reasons.ts';
+import { localAuthor } from '../../../shared/review/event.ts';
+import { noteBooks } from '../ledger-invoices.ts';
 import { filesToPrint, printInvoices } from '../print/print-invoices.ts';
 import { filesOfPaths } from '../../app/files/sheets.ts';
 import { writeFileWhole } from '../../infra/files/write-file.ts';
@@ -29,6 +31,7 @@ const printTo = async (
   listed: readonly CoverInvoice[] | null,
   demo: readonly string[],
   { streams, signal }: RunDependencies,
+  onPrinted: () => Promise<void> = () => Promise.resolve(),
 ): Promise<ExitCode> => {
   const { language, quiet, out, perPage } = command;
   const samples = [...demo];
@@ -49,6 +52,9 @@ const printTo = async (
     streams.note(`${out}: ${commandFailureLine(written.failure, language)}`);
     return 1;
   }
+  const undrawn = undrawnIn(listed ?? []);
+  if (undrawn.length > 0) streams.note(booksTexts.undrawn(undrawn.join(''))[language]);
+  await onPrinted();
   if (!quiet) streams.note(booksTexts.printed(items)[language]);
   return missing.length + samples.length === 0 ? 0 : 1;
 };
@@ -65,6 +71,7 @@ export const runPrint = async (command: PrintCommand, dependencies: RunDependenc
   if (!command.cover) return printTo(command, files, null, [], dependencies);
   let printed: ExitCode = 0;
   const deliver: Deliver = async (read, { folder }) => {
+    const ids: number[] = [];
     const rows = await folder.store.pages(read.flatMap(({ pageId }) => pageId ?? []));
     const demo = new Set(rows.filter(isDemo).map(({ id }) => id));
     const counts = createCountedOnce();
@@ -74,6 +81,7 @@ export const runPrint = async (command: PrintCommand, dependencies: RunDependenc
       if (pageId !== null && demo.has(pageId)) left.add(sheet.source);
       else if (page?.failure === null && page.invoice) {
         const { value: invoice, checks } = page.invoice;
+        if (pageId !== null) ids.push(pageId);
         const { code, number } = invoice;
         listed.push({
           invoice,
@@ -85,7 +93,9 @@ export const runPrint = async (command: PrintCommand, dependencies: RunDependenc
       }
     }
     const kept = files.filter((file) => !left.has(file));
-    printed = await printTo(command, kept, listed, [...left], dependencies);
+    const note = (): Promise<void> =>
+      noteBooks(folder, new Map(ids.map((id) => [id, { kind: 'print' } as const])), localAuthor);
+    printed = await printTo(command, kept, listed, [...left], dependencies, note);
     return [];
   };
   const ended = await dependencies.recognize(recognizeCommandOf(command.paths, command), deliver);

@@ -5,15 +5,15 @@ import { refusal } from '../../formats/refusal.ts';
 import { localDay } from '../../../shared/local-day.ts';
 import type { PageRow } from '../../store/records/page.ts';
 import type { Handlers } from '../../app/handlers.ts';
-import { booksFailure, notPrinted } from '../books-failures.ts';
-import type { BooksReads } from '../../app/books-room.ts';
-import { gatedInvoices, type LedgerInvoice } from '../ledger-invoices.ts';
+import { booksFailure, charactersUndrawn, notPrinted } from '../books-failures.ts';
+import type { BooksDependencies } from '../../app/books-room.ts';
+import { gatedInvoices, noteBooks, type LedgerInvoice } from '../ledger-invoices.ts';
 
 /** The file of an invoice to print: a file with a page layout is preferred to one with data only. */
 const printable = ['pdf', 'ofd'] as const;
 
-export const printQueries = (reads: BooksReads): Pick<Handlers, 'books.print'> => {
-  const { folder, originals, delivery, emit, host, settings } = reads;
+export const printCommands = (reads: BooksDependencies): Pick<Handlers, 'books.print'> => {
+  const { folder, originals, delivery, emit, emitRows, host, settings } = reads;
   const pathOf = async (row: PageRow): Promise<string | null> => {
     const files = await folder.store.renditions(row.document);
     const own = files.find(({ sha256 }) => sha256 === row.originalSha256);
@@ -40,7 +40,7 @@ export const printQueries = (reads: BooksReads): Pick<Handlers, 'books.print'> =
   }
 
   return {
-    'books.print': async ({ ids, perPage, cover, as }) => {
+    'books.print': async ({ ids, perPage, cover, as }, { by }) => {
       if (as === 'paper' && !host.printPdf) return failed(booksFailure('print-desktop-only'));
       const { used, never } = await gatedInvoices(reads, ids, { use: 'print', own: settings().ownCompanies });
       const listed = cover
@@ -56,12 +56,24 @@ export const printQueries = (reads: BooksReads): Pick<Handlers, 'books.print'> =
       if (!pdf) return failed(booksFailure(never.length > 0 ? 'only-demo' : 'nothing-to-print'));
       const notThere = [...missing.map(({ source }) => source), ...never.map(({ row }) => row.name)];
       if (notThere.length > 0) emit({ type: 'failure', failure: notPrinted(notThere) });
+      const { undrawnIn } = await import('./cover-sheet.ts');
+      const undrawn = undrawnIn(listed ?? []);
+      if (undrawn.length > 0) emit({ type: 'failure', failure: charactersUndrawn(undrawn) });
+      const printed = used.filter(({ row }) => !notThere.includes(row.name)).map(({ row }) => row.id);
+      const note = async (): Promise<void> => {
+        await noteBooks(folder, new Map(printed.map((id) => [id, { kind: 'print' } as const])), by);
+        await emitRows(printed);
+      };
       if (as === 'paper' && host.printPdf) {
         const outcome = await host.printPdf(pdf);
         if (outcome === 'failed') return failed(booksFailure('print-failed'));
+        if (outcome === 'printed') await note();
         return success({ kind: outcome });
       }
-      return delivery.bytes(`vouch-print-${localDay(host.now())}.pdf`, pdf, 'application/pdf');
+      const name = `vouch-print-${localDay(host.now())}.pdf`;
+      const given = await delivery.bytes(name, pdf, 'application/pdf');
+      if (given.ok && given.value.kind !== 'cancelled' && given.value.kind !== 'blocked') await note();
+      return given;
     },
   };
 };

@@ -180,7 +180,7 @@ export const rawColumns = {
   // A line an event, for neither engine has the other's functions of JSON; a body is JSON on one line.
   books: computed(
     `(SELECT string_agg(kind || ' ' || at || ' ' || body, '\n' ORDER BY version) FROM review_events
-      WHERE page = pages.id AND kind IN ('book', 'verify', 'archive'))`,
+      WHERE page = pages.id AND kind IN ('book', 'verify', 'archive', 'print'))`,
     orNull(text),
     null,
   ),

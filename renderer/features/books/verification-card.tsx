@@ -17,7 +17,7 @@ type Props = { readonly page: PageSummary; readonly invoice: Invoice };
 /** The state of the invoice in the books, in one line. */
 const useStateLine = ({ books }: PageSummary): string => {
   const { t, language } = useTexts();
-  const { verification, booking, archivedAt } = books;
+  const { verification, booking, archivedAt, printedAt } = books;
   const parts = [
     verification
       ? t('books.verify.stated', {
@@ -31,6 +31,7 @@ const useStateLine = ({ books }: PageSummary): string => {
         day: formatDate(booking.date, language),
         period: booking.period,
       }),
+    printedAt && t('books.state.printed', { day: formatDay(printedAt, language) }),
     archivedAt && t('books.state.archived', { day: formatDay(archivedAt, language) }),
   ];
   return parts.filter((part) => part !== null && part !== '').join(' · ');

@@ -45,7 +45,7 @@ export const summary = (changes: Partial<PageSummary> & Pick<PageSummary, 'id'>)
   tags: [],
   note: null,
   failedGroups: [],
-  books: { booking: null, verification: null, archivedAt: null },
+  books: { booking: null, verification: null, archivedAt: null, printedAt: null },
   version: 0,
   hasEarlier: false,
   joinedTo: null,
