@@ -7,12 +7,13 @@ import type { FieldPath, Invoice, InvoiceLine, Party } from '../../shared/invoic
 import { deriveQuantity } from '../../shared/invoice/quantity.ts';
 import type { Language } from '../../shared/language.ts';
 import { verificationResultNames } from '../../shared/texts/books.ts';
-import { readerNames, ticketNames } from '../../shared/texts/names.ts';
+import { readerNames, sideNames, ticketNames } from '../../shared/texts/names.ts';
 import { describeSealOf } from '../../shared/texts/seals.ts';
 import { describeSpecial } from '../../shared/texts/special-business.ts';
 import { describeJourney } from '../../shared/invoice/journey.ts';
 import { withoutPersonalIds } from '../../shared/invoice/special-blocks.ts';
 import {
+  exportedSide,
   findingsText,
   errorText,
   kindWord,
@@ -222,5 +223,8 @@ export const invoiceColumns = {
     text(48),
     ({ page }, language) =>
       describeSpecial(withoutPersonalIds(page.invoice?.special ?? []), language) || null,
+  ),
+  side: ofPage('side', text(9), ({ page, invoice }, language) =>
+    invoice === null ? null : sideNames[exportedSide(page)][language],
   ),
 } as const satisfies Record<InvoiceColumnId, InvoiceColumn>;

@@ -18,7 +18,7 @@ import type { Face } from '../../shared/face/model.ts';
 import type { JoinedPage, Sent } from '../../shared/contract/page.ts';
 import type { ExportedInvoice, ExportPage, PageMembers } from './export-page.ts';
 import type { PageEncoder } from './page-encoder.ts';
-import { stateOf } from './page-words.ts';
+import { exportedSide, stateOf } from './page-words.ts';
 
 type Corner = readonly [number, number];
 
@@ -201,9 +201,6 @@ const faceOf = (face: Face) => {
 };
 
 const isBlankPage = ({ invoice }: ExportPage): boolean => invoice !== null && isSaidBlank(invoice.checks);
-
-/** An invoice between two own companies is a purchase of one and a sale of the other; the buyer comes first. */
-const exportedSide = ({ side }: ExportPage) => (side === 'both' ? 'purchase' : (side ?? 'unknown'));
 
 /** What the page is, as far as it was read, and its business and side if it is an invoice. */
 const documentOf = (page: ExportPage) => {

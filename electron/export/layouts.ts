@@ -67,6 +67,7 @@ const ownInvoiceColumns: readonly InvoiceColumnId[] = [
   'journeys',
   'special',
   'counted',
+  'side',
 ];
 
 /** Vouch's own table of line items, each with the data that identifies its invoice. */

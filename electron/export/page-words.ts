@@ -1,3 +1,4 @@
+import type { InvoiceSide } from '../../shared/books/side.ts';
 import { unknownKind } from '../../shared/invoice/kind.ts';
 import { kindNames } from '../../shared/texts/names.ts';
 import type { Invoice, FieldPath } from '../../shared/invoice/model.ts';
@@ -56,6 +57,10 @@ const reviewOf = ({ confirmed, aside, invoice }: ExportPage): keyof typeof revie
 /** Null for a page that was not recognized: there is nothing to review. */
 export const reviewWord = (page: ExportPage, language: Language): string | null =>
   stateOf(page) === 'recognized' ? reviewWords[reviewOf(page)][language] : null;
+
+/** An invoice between two own companies is a purchase of one and a sale of the other; the buyer comes first. */
+export const exportedSide = ({ side }: ExportPage): Exclude<InvoiceSide, 'both'> =>
+  side === 'both' ? 'purchase' : (side ?? 'unknown');
 
 export const tagsText = ({ tags = [] }: ExportPage, language: Language): string | null =>
   tags.length === 0 ? null : joinItems(tags, language);

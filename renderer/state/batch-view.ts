@@ -19,6 +19,7 @@ export const columnIds = [
   'exported',
   'file',
   'note',
+  'side',
 ] as const;
 export type ColumnId = (typeof columnIds)[number];
 
@@ -54,6 +55,7 @@ const firstWidths: Readonly<Record<ColumnId, number>> = {
   exported: 104,
   file: 180,
   note: 160,
+  side: 96,
 };
 const leastWidth = 48;
 const mostWidth = 600;

@@ -5,6 +5,14 @@ export const ticketNames = {
   air: { zh: '航空电子客票', en: 'Air ticket' },
 } as const satisfies Record<string, Bilingual>;
 
+/** The side of an invoice as the own companies decide it. */
+export const sideNames = {
+  purchase: { zh: '进项', en: 'purchase' },
+  sale: { zh: '销项', en: 'sale' },
+  both: { zh: '本单位之间', en: 'between own companies' },
+  unknown: { zh: '不明', en: 'unknown' },
+} as const satisfies Record<string, Bilingual>;
+
 /** Kinds of invoice by their two digits. */
 export const kindNames: Readonly<Record<string, Bilingual>> = {
   '01': { zh: '增值税专用发票', en: 'Special VAT invoice' },

@@ -170,7 +170,8 @@ const recognizePlanned = async <Value>(
   const ids = ends.flatMap((end) => (end.kind === 'page' ? [end.pageId] : []));
   for (const id of ids) ofThisRun.add(id);
   const asked = !readers.calls ? 'local' : request.sandbox ? 'sandbox' : 'service';
-  const pages = await resultPages(request, asked, ends, folder, assessor);
+  const own = [...request.own.map((taxId) => ({ name: '', taxId })), ...settings.ownCompanies];
+  const pages = await resultPages(request, asked, ends, folder, assessor, own);
   const keepExport = createExportRecords(store, folder.storageCode, (event) => {
     if (event.type === 'failure') tell({ kind: 'failure', failure: event.failure });
   });

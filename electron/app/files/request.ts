@@ -24,6 +24,8 @@ export type FilesRequest = {
   readonly local: boolean;
   /** Who reads pictures of invoices; null: as the settings say. */
   readonly reader: ReaderChoice | null;
+  /** Taxpayer ids of own companies, besides those of the settings. */
+  readonly own: readonly string[];
   readonly encoding: 'utf8' | 'gb18030';
   readonly sandbox: boolean;
   /** Overrides the account's own base URL; null leaves it. */

@@ -1,3 +1,4 @@
+import { sideOf, type OwnCompanies } from '../../../shared/books/side.ts';
 import type { DataFolder } from '../data-folder.ts';
 import { withoutPlaces, type ExportPage, withLink } from '../../export/export-page.ts';
 import type { Assessor, OpenedPage } from '../../pipeline/assessor.ts';
@@ -94,14 +95,21 @@ export type ResultPages = {
   readonly facts: ExportFacts;
 };
 
-/** @param asked who reads the pages without digital data */
+/**
+ * @param asked who reads the pages without digital data
+ * @param own the own companies of the request and of the settings
+ */
 export const resultPages = async (
   request: FilesRequest,
   asked: ReaderId,
   ends: readonly SheetEnd[],
   { store, storageCode }: Pick<DataFolder, 'store' | 'storageCode'>,
   assessor: Assessor,
+  own: OwnCompanies,
 ): Promise<ResultPages> => {
+  // The own companies of the request are not kept in the ledger.
+  const withSide = (page: ExportPage): ExportPage =>
+    page.invoice ? { ...page, side: sideOf(own, page.invoice.value).side } : page;
   const keepFigures = async (id: number): Promise<void> => {
     try {
       await assessor.assessOne(id);
@@ -143,7 +151,11 @@ export const resultPages = async (
     const opened = await assessor.open(invoice);
     return (
       opened &&
-      withLink(await pageOf(opened, asked, end.sheet.source, store, assessor), opened.row.path, xlsx)
+      withLink(
+        withSide(await pageOf(opened, asked, end.sheet.source, store, assessor)),
+        opened.row.path,
+        xlsx,
+      )
     );
   };
   const each = async function* (): AsyncGenerator<ExportPage | null> {

@@ -12,6 +12,7 @@ export const recognizeCommandOf = (paths: readonly string[], common: CommonOptio
   attributes: false,
   local: false,
   reader: null,
+  own: [],
   work: false,
   encoding: 'utf8',
   sandbox: common.sandbox,

@@ -23,6 +23,7 @@ import {
   commonOptions,
   isFlag,
   oneOf,
+  ownIds,
   readFlags,
   wrongPaths,
   type Flag,
@@ -117,6 +118,8 @@ const recognizeCommand = (
   if (!common.ok) return common;
   const reader = readerOf(values);
   if (!reader.ok) return reader;
+  const own = ownIds(values);
+  if (!own.ok) return own;
   const encoding = oneOf(values.get('--encoding') ?? 'utf8', ['utf8', 'gb18030']);
   if (!encoding) return failed(usageTexts.notOneOf('--encoding', 'utf8, gb18030'));
   return success({
@@ -128,6 +131,7 @@ const recognizeCommand = (
     attributes: values.has('--attributes'),
     local: values.has('--local'),
     reader: reader.value,
+    own: own.value,
     work: values.has('--work'),
     ...common.value,
     encoding,

@@ -1,5 +1,5 @@
 import { localDay } from '../../../shared/local-day.ts';
-import { kindNames, shortKindNames } from '../../../shared/texts/names.ts';
+import { kindNames, shortKindNames, sideNames } from '../../../shared/texts/names.ts';
 import { centsOf } from '../../../shared/invoice/money.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { Language } from '../../../shared/language.ts';
@@ -50,6 +50,9 @@ const kindText = ({ headline }: PageSummary, { language }: ColumnWords): string 
 const shortKind = ({ headline }: PageSummary, { language }: ColumnWords): string | null =>
   headline.kind === null ? null : (shortKindNames[headline.kind]?.[language] ?? null);
 
+const sideText = ({ headline }: PageSummary, { language }: ColumnWords): string =>
+  headline.side === null ? '' : sideNames[headline.side][language];
+
 export const columns: Readonly<Record<ColumnId, BatchColumn>> = {
   kind: {
     path: 'kind',
@@ -96,6 +99,12 @@ export const columns: Readonly<Record<ColumnId, BatchColumn>> = {
     key: ({ name }) => name,
   },
   note: { path: null, align: 'start', text: ({ note }) => note ?? '', key: ({ note }) => note },
+  side: {
+    path: null,
+    align: 'start',
+    text: sideText,
+    key: (page, words) => sideText(page, words) || null,
+  },
 };
 
 /** The initial text of a cell's editor. */

@@ -87,6 +87,7 @@ export const invoiceColumnHeaders = {
   'other-taxes': columnNames['other-taxes'],
   journeys: columnNames.journeys,
   special: columnNames.special,
+  side: columnNames.side,
 } as const satisfies Record<string, Bilingual>;
 
 export type InvoiceColumnId = keyof typeof invoiceColumnHeaders;

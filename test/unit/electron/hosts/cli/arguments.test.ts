@@ -32,6 +32,7 @@ describe('command line', () => {
       sandbox: false,
       local: false,
       reader: null,
+      own: [],
       work: false,
       baseUrl: null,
       concurrency: 4,
