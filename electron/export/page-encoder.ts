@@ -89,7 +89,7 @@ export const encoderFor = async (request: FileRequest): Promise<(facts: ExportFa
   if (format === 'xlsx') {
     const { faceXlsxEncoder, invoiceXlsxEncoder } = await import('./xlsx.ts');
     const encoder = service === 'face-detect' ? faceXlsxEncoder : invoiceXlsxEncoder;
-    return (facts) => encoder(facts, request);
+    return (facts) => encoder(facts, { ...request, made: { by: 'Vouch', at: new Date() } });
   }
   const { faceCsvEncoder, invoiceCsvEncoder, lineCsvEncoder } = await import('./csv.ts');
   if (service === 'face-detect') return (facts) => faceCsvEncoder(facts, request);

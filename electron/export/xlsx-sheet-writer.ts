@@ -17,6 +17,8 @@ export type WrittenSheet = {
   readonly hasFilter: boolean;
   /** Set up for printing: landscape, fit to page width, header on each page. */
   readonly isPrinted: boolean;
+  /** The first columns that are printed. */
+  readonly printedColumns: number;
 };
 
 /** A link target and the id of its relationship. */
@@ -29,6 +31,12 @@ type SheetOptions = {
   readonly hasFilter?: boolean;
   readonly filter?: SheetFilter | null;
   readonly isPrinted?: boolean;
+  /** Columns that stay in view. */
+  readonly frozenColumns?: number;
+  /** Whether columns without a value below the header are hidden. */
+  readonly hidesEmpty?: boolean;
+  /** The first columns that are printed; all without it. */
+  readonly printedColumns?: number;
 };
 
 /** Excel's limit of links per sheet. */
@@ -49,17 +57,28 @@ type SheetWriter = {
 /** The relationship from a sheet to the boxes of its notes. */
 export const notesBoxId = 'rId1';
 
-const head = (widths: readonly number[], isPrinted: boolean): string =>
+/** The first row stays in view, and the columns up to a given number. */
+const panes = (frozen: number): string =>
+  frozen === 0
+    ? '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'
+    : `<pane xSplit="${String(frozen)}" ySplit="1" topLeftCell="${columnLetters(frozen)}2" activePane="bottomRight" state="frozen"/>`;
+
+const head = (
+  widths: readonly number[],
+  { isPrinted = false, frozenColumns = 0 }: SheetOptions,
+  isEmpty: (column: number) => boolean,
+): string =>
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>' +
   '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"' +
   ' xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">' +
   (isPrinted ? '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>' : '') +
-  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' +
+  `<sheetViews><sheetView workbookViewId="0">${panes(frozenColumns)}` +
   '</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>' +
   widths
     .map((width, index) => {
       const number = String(index + 1);
-      return `<col min="${number}" max="${number}" width="${String(width)}" customWidth="1"/>`;
+      const hidden = isEmpty(index) ? ' hidden="1"' : '';
+      return `<col min="${number}" max="${number}" width="${String(width)}"${hidden} customWidth="1"/>`;
     })
     .join('') +
   '</cols><sheetData>';
@@ -89,15 +108,17 @@ export const startSheet = (
   number: number,
   widths: readonly number[],
   styles: StyleTable,
-  { hasFilter = true, filter = null, isPrinted = false }: SheetOptions = {},
+  options: SheetOptions = {},
 ): SheetWriter => {
+  const { hasFilter = true, filter = null, isPrinted = false, hidesEmpty = false } = options;
+  const { printedColumns = widths.length } = options;
   const part = startPart(`xl/worksheets/sheet${String(number)}.xml`);
   const letters = widths.map((_, column) => columnLetters(column));
   const notes: Note[] = [];
   const targets = new Map<string, LinkTarget>();
   const links: string[] = [];
   let [rows, sums] = [0, 0];
-  part.add(head(widths, isPrinted));
+  const used = new Set<number>();
 
   const cellXml = (cell: SheetCell, column: number): string => {
     if (cell === null) return '';
@@ -115,6 +136,7 @@ export const startSheet = (
 
   return {
     addRow: (cells, isHidden = false) => {
+      if (rows > 0) for (const [column, cell] of cells.entries()) if (cell !== null) used.add(column);
       addRow(cells, isHidden ? ' hidden="1"' : '');
       rows += 1;
     },
@@ -139,13 +161,14 @@ export const startSheet = (
       part.add(`${notes.length > 0 ? `<legacyDrawing r:id="${notesBoxId}"/>` : ''}</worksheet>`);
       return {
         name,
-        part: part.end(),
+        part: part.end(head(widths, options, (column) => hidesEmpty && rows > 1 && !used.has(column))),
         notes,
         links: [...targets.values()],
         rows,
         columns,
         hasFilter,
         isPrinted,
+        printedColumns: Math.min(printedColumns, columns),
       };
     },
   };

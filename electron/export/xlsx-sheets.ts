@@ -110,7 +110,12 @@ type TableSheetOptions<Row> = {
   /** Whether a column of amounts has a sum below. */
   readonly isSummed?: (columnId: string) => boolean;
   readonly filter?: RowFilter<Row> | null;
+  /** Whether people read and print the sheet, rather than a program. */
+  readonly isRead?: boolean;
 };
+
+/** As many columns are readable on a page; in our layout they end with the sum in words. */
+const printedColumns = 15;
 
 /** @param nextNumber returns the next sheet number of the workbook */
 export const startTable = <Row extends PageRow>(
@@ -119,17 +124,21 @@ export const startTable = <Row extends PageRow>(
   language: Language,
   styles: StyleTable,
   nextNumber: () => number,
-  { isSummed = () => false, filter = null }: TableSheetOptions<Row> = {},
+  { isSummed = () => false, filter = null, isRead = false }: TableSheetOptions<Row> = {},
 ): TableWriter<Row> => {
   const findingsIn = findingsByPage(language);
   const finished: WrittenSheet[] = [];
   const filterAt = columns.findIndex(({ column }) => column.id === filter?.columnId);
   const sheetFilter = filter === null || filterAt < 0 ? null : { column: filterAt, shown: filter.shown };
 
+  // The number of an invoice stays in view.
+  const frozenColumns = columns.findIndex(({ column }) => column.id === 'number') + 1;
+
   const open = () => {
     const title = finished.length === 0 ? name : `${name} ${String(finished.length + 1)}`;
     const widths = columns.map(({ column }) => column.width);
-    const options = { filter: sheetFilter, isPrinted: true };
+    const reading = { hidesEmpty: true, printedColumns, frozenColumns };
+    const options = { filter: sheetFilter, isPrinted: true, ...(isRead ? reading : {}) };
     const sheet = startSheet(title, nextNumber(), widths, styles, options);
     sheet.addRow(columns.map(({ header }) => headerCell(header)));
     return { sheet, sums: createSums(columns, isSummed, language) };

@@ -64,7 +64,7 @@ export const createStyleTable = (): StyleTable => {
         '<fonts count="4">',
         ...['', '<b/>', '<u/>', '<b/><u/>'].map(
           (look) =>
-            `<font>${look}<sz val="11"/>${look.includes('<u/>') ? '<color rgb="FF0563C1"/>' : ''}<name val="Calibri"/></font>`,
+            `<font>${look}<sz val="11"/>${look.includes('<u/>') ? '<color rgb="FF0563C1"/>' : ''}<name val="等线"/><family val="3"/><charset val="134"/></font>`,
         ),
         '</fonts>',
         `<fills count="${String(fills.values.length)}"><fill><patternFill patternType="none"/></fill>`,

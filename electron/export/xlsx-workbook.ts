@@ -16,9 +16,11 @@ const partOf = (name: string, xml: string): ZipPart => {
   return part.end();
 };
 
+const coreRelationship = `<Relationship Id="rIdCore" Type="${packaged}/relationships/metadata/core-properties" Target="docProps/core.xml"/>`;
+
 type Relationship = readonly [id: string, type: string, target: string, mode?: 'External'];
 
-const relationships = (name: string, list: readonly Relationship[]): ZipPart =>
+const relationships = (name: string, list: readonly Relationship[], hasCore = false): ZipPart =>
   partOf(
     name,
     `${declaration}<Relationships xmlns="${packaged}/relationships">${list
@@ -28,13 +30,13 @@ const relationships = (name: string, list: readonly Relationship[]): ZipPart =>
             mode === undefined ? '' : ` TargetMode="${mode}"`
           }/>`,
       )
-      .join('')}</Relationships>`,
+      .join('')}${hasCore ? coreRelationship : ''}</Relationships>`,
   );
 
 const override = (name: string, type: string): string =>
   `<Override PartName="/xl/${name}" ContentType="${spreadsheet}.${type}+xml"/>`;
 
-const contentTypes = (sheets: readonly WrittenSheet[]): ZipPart => {
+const contentTypes = (sheets: readonly WrittenSheet[], hasCore: boolean): ZipPart => {
   return partOf(
     '[Content_Types].xml',
     [
@@ -48,6 +50,9 @@ const contentTypes = (sheets: readonly WrittenSheet[]): ZipPart => {
       ...sheets.flatMap(({ notes }, index) =>
         notes.length > 0 ? [override(`comments${String(index + 1)}.xml`, 'comments')] : [],
       ),
+      hasCore
+        ? `<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>`
+        : '',
       '</Types>',
     ].join(''),
   );
@@ -59,6 +64,12 @@ const quoted = (name: string): string => `'${name.replaceAll("'", "''")}'`;
 const printTitles = ({ name, isPrinted }: WrittenSheet, index: number): string =>
   isPrinted
     ? `<definedName name="_xlnm.Print_Titles" localSheetId="${String(index)}">${xmlText(`${quoted(name)}!$1:$1`)}</definedName>`
+    : '';
+
+/** The name that Excel uses for the printed columns, if they are not all. */
+const printArea = ({ name, isPrinted, columns, printedColumns }: WrittenSheet, index: number): string =>
+  isPrinted && printedColumns < columns
+    ? `<definedName name="_xlnm.Print_Area" localSheetId="${String(index)}">${xmlText(`${quoted(name)}!$A:$${columnLetters(printedColumns - 1)}`)}</definedName>`
     : '';
 
 /** The hidden name that Excel uses for the filtered range of a sheet (ECMA-376 part 1, 18.3.1.2). */
@@ -80,20 +91,40 @@ const workbook = (sheets: readonly WrittenSheet[]): ZipPart =>
       }),
       '</sheets>',
       ...(sheets.some(({ hasFilter, isPrinted }) => hasFilter || isPrinted)
-        ? [`<definedNames>${[...sheets.map(filterName), ...sheets.map(printTitles)].join('')}</definedNames>`]
+        ? [
+            `<definedNames>${[
+              ...sheets.map(filterName),
+              ...sheets.map(printArea),
+              ...sheets.map(printTitles),
+            ].join('')}</definedNames>`,
+          ]
         : []),
       '</workbook>',
     ].join(''),
   );
 
-/** The bytes of a workbook of finished sheets. */
+/** Who made a workbook, and when. */
+export type Made = { readonly by: string; readonly at: Date };
+
+const coreProperties = ({ by, at }: Made): ZipPart =>
+  partOf(
+    'docProps/core.xml',
+    `${declaration}<cp:coreProperties xmlns:cp="${packaged}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:creator>${xmlText(by)}</dc:creator><cp:lastModifiedBy>${xmlText(by)}</cp:lastModifiedBy><dcterms:created xsi:type="dcterms:W3CDTF">${at.toISOString().slice(0, 19)}Z</dcterms:created></cp:coreProperties>`,
+  );
+
+/**
+ * The bytes of a workbook of finished sheets.
+ * @param made without it, equal sheets give equal bytes
+ */
 export const workbookOf = function* (
   sheets: readonly WrittenSheet[],
   styles: StyleTable,
+  made: Made | null = null,
 ): Generator<Uint8Array, void, undefined> {
   const parts: ZipPart[] = [
-    contentTypes(sheets),
-    relationships('_rels/.rels', [['rId1', 'officeDocument', 'xl/workbook.xml']]),
+    contentTypes(sheets, made !== null),
+    relationships('_rels/.rels', [['rId1', 'officeDocument', 'xl/workbook.xml']], made !== null),
+    ...(made ? [coreProperties(made)] : []),
     workbook(sheets),
     relationships('xl/_rels/workbook.xml.rels', [
       ...sheets.map((_, index): Relationship => {

@@ -22,7 +22,7 @@ import { invoiceColumnsFor, isTaxLayout, lineColumnsFor, rowsOfLayout } from './
 import type { ExportFacts, PageEncoder } from './page-encoder.ts';
 import { startTable } from './xlsx-sheets.ts';
 import { createStyleTable } from './xlsx-styles.ts';
-import { workbookOf } from './xlsx-workbook.ts';
+import { workbookOf, type Made } from './xlsx-workbook.ts';
 
 type CheckRow = { readonly page: ExportPage; readonly check: Finding };
 
@@ -78,7 +78,11 @@ const checkFilter = (language: Language): RowFilter<CheckRow> => ({
   isShown: ({ check }) => check.level !== 'ok',
 });
 
-type InvoiceXlsxOptions = { readonly language: Language; readonly layout?: Layout };
+type InvoiceXlsxOptions = {
+  readonly language: Language;
+  readonly layout?: Layout;
+  readonly made?: Made;
+};
 
 /** Counts from 1. */
 const counter = (): (() => number) => {
@@ -103,7 +107,7 @@ const summedIn =
  */
 export const invoiceXlsxEncoder = (
   facts: ExportFacts,
-  { language, layout = 'vouch' }: InvoiceXlsxOptions,
+  { language, layout = 'vouch', made }: InvoiceXlsxOptions,
 ): PageEncoder => {
   const styles = createStyleTable();
   const next = counter();
@@ -115,13 +119,14 @@ export const invoiceXlsxEncoder = (
     language,
     styles,
     next,
-    { isSummed: summedIn(layout, perLine) },
+    { isSummed: summedIn(layout, perLine), isRead: layout === 'vouch' },
   );
   const invoiceRow = countedRows(perLine);
   const lineTable = perLine
     ? null
     : startTable(lines[language], lineColumnsFor(language), language, styles, next, {
         isSummed: summedIn('vouch', true),
+        isRead: true,
       });
   const lineRow = countedRows(true);
   const checkTable = startTable(checks[language], checkColumnsPlaced(language), language, styles, next, {
@@ -136,7 +141,8 @@ export const invoiceXlsxEncoder = (
       checkTable.add(findingRows([page]));
       return null;
     },
-    end: () => workbookOf([...invoiceTable.end(), ...(lineTable?.end() ?? []), ...checkTable.end()], styles),
+    end: () =>
+      workbookOf([...invoiceTable.end(), ...(lineTable?.end() ?? []), ...checkTable.end()], styles, made),
   };
 };
 
@@ -147,7 +153,10 @@ const mostColumns = 16_384;
  * Faces as a workbook, one row per face. If there are more points than columns, it contains the number of
  * points.
  */
-export const faceXlsxEncoder = (facts: ExportFacts, options: FaceTableOptions): PageEncoder => {
+export const faceXlsxEncoder = (
+  facts: ExportFacts,
+  options: FaceTableOptions & { readonly made?: Made },
+): PageEncoder => {
   const styles = createStyleTable();
   const { language } = options;
   const columns = faceColumns(facts, { ...options, mostColumns });
@@ -157,6 +166,6 @@ export const faceXlsxEncoder = (facts: ExportFacts, options: FaceTableOptions): 
       table.add(faceRows([page]));
       return null;
     },
-    end: () => workbookOf(table.end(), styles),
+    end: () => workbookOf(table.end(), styles, options.made),
   };
 };

@@ -4,7 +4,7 @@ import { imagePoint } from '../../../../shared/geometry.ts';
 import type { Finding } from '../../../../shared/invoice/finding.ts';
 import { face, facePage, failedPage, invoice, invoicePage, line } from './pages.ts';
 import { readXlsx, recordsOf, unzip } from './read-xlsx.ts';
-import { parseXml } from './xml-tree.ts';
+import { all, parseXml } from './xml-tree.ts';
 import { facesToXlsx, invoicesToXlsx } from '../../../helpers/exported.ts';
 
 const read = async (...given: Parameters<typeof invoicesToXlsx>) => readXlsx(invoicesToXlsx(...given));
@@ -25,7 +25,7 @@ describe('the workbook of invoices', () => {
   it('has sheets for invoices, lines and findings, each with frozen header, filter and widths', async () => {
     const sheets = await read([invoicePage(), failedPage()], { language: 'zh' });
     expect(sheets.map(({ name }) => name)).toEqual(['发票', '明细', '校验']);
-    expect(sheets.map(({ filter }) => filter)).toEqual(['A1:BG3', 'A1:Y4', 'A1:H3']);
+    expect(sheets.map(({ filter }) => filter)).toEqual(['A1:BH3', 'A1:Y4', 'A1:H3']);
     for (const { frozenRows, widths } of sheets) {
       expect(frozenRows).toBe('1');
       expect(widths.every((width) => Number(width) >= 6)).toBe(true);
@@ -35,6 +35,27 @@ describe('the workbook of invoices', () => {
       'Lines',
       'Checks',
     ]);
+  });
+
+  it('hides empty columns, keeps the number in view, and prints the first columns', () => {
+    const archive = invoicesToXlsx([invoicePage()], {
+      language: 'zh',
+      made: { by: 'Vouch', at: new Date('2024-05-28T01:02:03.456Z') },
+    });
+    const files = unzip(archive);
+    const sheet = parseXml(files.get('xl/worksheets/sheet1.xml') ?? '');
+    const columns = all(sheet, 'col').map(({ attributes: { hidden } }) => hidden === '1');
+    expect(columns.length).toBeGreaterThan(50);
+    // 席别或舱位: no ticket has one.
+    expect(columns[51]).toBe(true);
+    expect(columns.slice(0, 15)).not.toContain(true);
+    expect(all(sheet, 'pane')[0]?.attributes).toMatchObject({ xSplit: '6', ySplit: '1', topLeftCell: 'G2' });
+    expect(files.get('xl/workbook.xml')).toContain("'发票'!$A:$O");
+    expect(files.get('docProps/core.xml')).toContain('2024-05-28T01:02:03Z');
+    // A program that imports the tax bureau's list finds every column.
+    const list = unzip(invoicesToXlsx([invoicePage()], { language: 'zh', layout: 'tax-bureau' }));
+    expect(list.get('xl/worksheets/sheet1.xml')).not.toContain('hidden="1"');
+    expect(list.get('docProps/core.xml')).toBeUndefined();
   });
 
   it('writes ids as text with @, amounts as numbers with separators, dates as dates', async () => {
