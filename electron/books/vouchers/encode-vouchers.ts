@@ -178,15 +178,26 @@ const lineOf = (voucher: Voucher, entry: VoucherEntry, summaryCharacters: number
     codeIn(entry, 'project'),
   ].join(',');
 
+/** Whether Windows can read a character in its code page 936. Later standards added those from FE50 to the code. */
+const isInGbk = (character: string): boolean => {
+  const bytes = iconv.encode(character, 'gbk');
+  const [lead = 0, trail = 0] = bytes;
+  return !(lead === 0xfe && trail >= 0x50) && iconv.decode(bytes, 'gbk') === character;
+};
+
+const inGbk = (text: string): string => {
+  const lost = new Set([...new Set(text)].filter((character) => !isInGbk(character)));
+  if (lost.size === 0) return text;
+  return Array.from(text, (character) => (lost.has(character) ? '?' : character)).join('');
+};
+
 /** Distinct characters that GBK lacks; the file contains `?` instead. */
 export const lostInGbk = (vouchers: readonly Voucher[]): readonly string[] => {
   const characters = new Set<string>();
   for (const { entries, word, preparer } of vouchers)
     for (const { summary } of entries)
       for (const character of `${summary}${word}${preparer}`) characters.add(character);
-  return [...characters].filter(
-    (character) => character !== '?' && iconv.decode(iconv.encode(character, 'gbk'), 'gbk') !== character,
-  );
+  return [...characters].filter((character) => !isInGbk(character));
 };
 
 /** Vouchers as the text file that Yonyou U8 and T3 import: GBK, CRLF, one line per entry. */
@@ -194,7 +205,7 @@ export const vouchersToYonyou = (vouchers: readonly Voucher[], summaryCharacters
   const lines = vouchers.flatMap((voucher) =>
     voucher.entries.map((entry) => lineOf(voucher, entry, summaryCharacters)),
   );
-  return iconv.encode(`${[firstLine, ...lines].join('\r\n')}\r\n`, 'gbk');
+  return iconv.encode(inGbk(`${[firstLine, ...lines].join('\r\n')}\r\n`), 'gbk');
 };
 
 type EntryRow = {

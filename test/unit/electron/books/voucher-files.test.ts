@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import iconv from 'iconv-lite';
 import { readSheet } from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import {
@@ -129,7 +130,7 @@ describe('the text for Yonyou', () => {
   it('reports characters that GBK does not contain', () => {
     const entries = [
       {
-        summary: '𠮷野家？',
+        summary: '𠮷野家䶮？',
         account: { code: '1', name: '' },
         debit: 1,
         credit: 0,
@@ -146,6 +147,9 @@ describe('the text for Yonyou', () => {
       entries,
       invoices: [0],
     };
-    expect(lostInGbk([one])).toEqual(['𠮷']);
+    expect(lostInGbk([one])).toEqual(['𠮷', '䶮']);
+    expect(vouchersToYonyou([one]).toString('latin1')).toContain(
+      iconv.encode('?野家?？', 'gbk').toString('latin1'),
+    );
   });
 });
