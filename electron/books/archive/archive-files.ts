@@ -117,7 +117,7 @@ const noteRows = (
 const archiveIndex = (rows: readonly IndexRow[], notes: IndexNotes): Buffer => {
   const styles = createStyleTable();
   const widths = columns.map(({ width }) => width);
-  const sheet = startSheet('归档目录', 1, widths, styles, { hasFilter: false });
+  const sheet = startSheet('归档目录', 1, widths, styles, { hasFilter: false, isPrinted: true });
   sheet.addRow(columns.map(({ header }) => headerCell(header)));
   for (const row of rows)
     sheet.addRow(columns.map(({ type, value }) => toSheetCell(value(row, 'zh'), type, null)));
