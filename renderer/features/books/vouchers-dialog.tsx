@@ -174,7 +174,7 @@ export const VouchersDialog = () => {
   };
   const write = () =>
     alone(async (own) => {
-      if (!isFixed) await actions.changeSettings({ voucherLayout: [...layout] });
+      if (!isFixed) await actions.changeSettings({ voucherRules: own, voucherLayout: [...layout] });
       await actions.writeVouchers({
         ids: [...scope.ids],
         rules: own,
