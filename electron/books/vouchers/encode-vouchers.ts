@@ -185,10 +185,10 @@ const isInGbk = (character: string): boolean => {
   return !(lead === 0xfe && trail >= 0x50) && iconv.decode(bytes, 'gbk') === character;
 };
 
-const inGbk = (text: string): string => {
-  const lost = new Set([...new Set(text)].filter((character) => !isInGbk(character)));
-  if (lost.size === 0) return text;
-  return Array.from(text, (character) => (lost.has(character) ? '?' : character)).join('');
+const inGbk = (whole: string): string => {
+  const lost = new Set([...new Set(whole)].filter((character) => !isInGbk(character)));
+  if (lost.size === 0) return whole;
+  return Array.from(whole, (character) => (lost.has(character) ? '?' : character)).join('');
 };
 
 /** Distinct characters that GBK lacks; the file contains `?` instead. */

@@ -50,15 +50,18 @@ const VoucherOptions = ({ options, onChange }: Props) => {
   return (
     <>
       <div className="voucher-options">
-        <Segments
-          label={t('books.vouchers.per')}
-          value={options.per}
-          options={[
-            { value: 'invoice', label: t('books.vouchers.perInvoice') },
-            { value: 'batch', label: t('books.vouchers.perBatch') },
-          ]}
-          onChange={(per) => onChange({ ...options, per })}
-        />
+        <div className="field">
+          <span>{t('books.vouchers.per')}</span>
+          <Segments
+            label={t('books.vouchers.per')}
+            value={options.per}
+            options={[
+              { value: 'invoice', label: t('books.vouchers.perInvoice') },
+              { value: 'batch', label: t('books.vouchers.perBatch') },
+            ]}
+            onChange={(per) => onChange({ ...options, per })}
+          />
+        </div>
         <TextInput
           label={t('books.vouchers.word')}
           value={options.word}
@@ -259,12 +262,15 @@ export const VouchersDialog = () => {
             }
           />
         )}
-        <Segments
-          label={t('books.vouchers.format')}
-          value={format}
-          options={voucherFormats.map((value) => ({ value, label: t(`books.vouchers.formats.${value}`) }))}
-          onChange={setFormat}
-        />
+        <div className="field">
+          <span>{t('books.vouchers.format')}</span>
+          <Segments
+            label={t('books.vouchers.format')}
+            value={format}
+            options={voucherFormats.map((value) => ({ value, label: t(`books.vouchers.formats.${value}`) }))}
+            onChange={setFormat}
+          />
+        </div>
         {format === 'own' && (
           <ForAdministrators>
             <ColumnEditor
