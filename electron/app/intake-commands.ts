@@ -65,7 +65,7 @@ type IntakeCommands = Pick<Handlers, 'pages.add' | 'pages.addSamples' | 'pages.e
 export const optionsFor = (service: ServiceId, settings: Settings): CallOptions =>
   service === 'face-detect' ? { points: settings.facePoints, attributes: settings.faceAttributes } : {};
 
-type Common = Pick<NewPage, 'service' | 'sandbox' | 'options'>;
+type Common = Pick<NewPage, 'service' | 'sandbox' | 'options' | 'held'>;
 
 /** The last part of a path, from any system. */
 const lastPart = (name: string): string => name.split(/[/\\]/).findLast((part) => part !== '') ?? name;
@@ -109,7 +109,8 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
     { source, name, path, failure, hold }: FileToRecord,
   ): Promise<readonly PageId[]> =>
     store.transact(async (unit) => {
-      const page = { ...common, name, source, path, held: settings().lookFirst, prepared: null };
+      const held = settings().lookFirst || common.held === true;
+      const page = { ...common, name, source, path, held, prepared: null };
       await hold(unit);
       const added = await unit.addPages([page]);
       if (failure) for (const id of added) await unit.refuse(id, failure);
@@ -168,13 +169,13 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
   };
 
   return {
-    'pages.add': async ({ service, files, sandbox, drop }) => {
+    'pages.add': async ({ service, files, sandbox, drop, held = false }) => {
       const opened = drops.open(service, drop?.id ?? randomUUID());
       // A failure stops the sender, too.
       let left = 0;
       try {
         const route = await routes.to(sandbox);
-        const common = { service, sandbox, options: optionsFor(service, settings()) };
+        const common = { service, sandbox, held, options: optionsFor(service, settings()) };
         const refusal = settings().localOnly ? null : refusalOf(settings(), common, route);
         // Photos of faces always need the service.
         if (refusal && service !== 'vat-invoice') return failed(refusal);

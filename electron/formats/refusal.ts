@@ -9,6 +9,8 @@ type InputReason = Extract<
   | 'empty'
   | 'not-an-image'
   | 'unsupported-format'
+  | 'other-archive'
+  | 'not-downloaded'
   | 'heic'
   | 'ofd'
   | 'encrypted-pdf'

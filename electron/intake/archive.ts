@@ -1,4 +1,5 @@
 import type { Entry, ZipFile } from 'yauzl';
+import { comparePaths } from '../../shared/order.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { isOfd } from '../extract/document/ofd/package.ts';
@@ -24,14 +25,14 @@ const openZip = async (source: Source): Promise<ZipFile> => {
   return typeof source === 'string' ? openPromise(source, options) : fromBufferPromise(source, options);
 };
 
-/** The files of an archive sorted by name, without folders and hidden files. */
+/** The files of an archive in natural order, without folders and hidden files. */
 const listEntries = async (zip: ZipFile): Promise<readonly Named[]> => {
   const entries: Named[] = [];
   for await (const entry of zip.eachEntry()) {
     const name = decodeEntryName(entry);
     if (!name.endsWith('/')) entries.push({ entry, name });
   }
-  return entries.sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
+  return entries.sort((a, b) => comparePaths(a.name, b.name));
 };
 
 /** Detects zips that are really documents of another format. */

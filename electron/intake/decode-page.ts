@@ -7,6 +7,7 @@ import {
   firstDirectory,
   tiffDirectoryAt,
   tiffLayoutOf,
+  tiffPixelShape,
   uint16At,
   uint32At,
   type TiffDirectory,
@@ -21,6 +22,7 @@ import { mostPixels } from './held-bytes.ts';
 import { loadSharp, openSharp } from '../formats/pictures/open-sharp.ts';
 import type { PagePixels } from '../formats/pictures/page-pixels.ts';
 import { refusal } from '../formats/refusal.ts';
+import { tooManyPixels } from '../formats/too-many-pixels.ts';
 import { maxPages } from '../formats/limits.ts';
 
 /** The photo of a HEIC, upright: rows of three bytes per pixel. */
@@ -178,13 +180,18 @@ const greySpaces = new Set(['b-w', 'grey16']);
 
 type Size = { readonly width: number; readonly height: number };
 
-const scaledToHold = (picture: Sharp, { width, height }: Size, channels: number, most: number): Sharp => {
-  const scale = Math.sqrt(most / (width * height * channels));
-  return scale < 1 ? picture.resize({ width: Math.floor(width * scale) }) : picture;
+/** Scales a picture down to what may be held. Its sides keep the proportions of `wanted`. */
+const scaledToHold = (picture: Sharp, own: Size, channels: number, most: number, wanted = own): Sharp => {
+  const { width, height } = wanted;
+  const scale = Math.min(1, Math.sqrt(most / (width * height * channels)));
+  if (scale === 1 && width === own.width && height === own.height) return picture;
+  const sized = { width: Math.floor(width * scale), height: Math.max(1, Math.floor(height * scale)) };
+  return picture.resize({ ...sized, fit: 'fill' });
 };
 
-const tooManyPixels = ({ width, height }: Size, most: number): Failure | null =>
-  width * height > most ? refusal('too-many-pixels', `${width} × ${height}`) : null;
+/** The size of a picture once its pixels are square. Its smaller side grows, so that no detail is lost. */
+const squared = ({ width, height }: Size, shape: number): Size =>
+  shape >= 1 ? { width, height: Math.round(height * shape) } : { width: Math.round(width / shape), height };
 
 const decodeBySharp = async (
   bytes: Buffer,
@@ -195,11 +202,16 @@ const decodeBySharp = async (
     const picture = await openSharp(bytes, { page: directory });
     const known = await picture.metadata();
     const { autoOrient, space, orientation = 1 } = known;
-    const refused = tooManyPixels(autoOrient, mostPixels(known));
+    const limit = mostPixels(known);
+    const refused = tooManyPixels(autoOrient, limit);
     if (refused) return failed(refused);
     const grey = greySpaces.has(space);
+    const shape = known.format === 'tiff' ? tiffPixelShape(bytes, directory) : 1;
+    // The orientations from 5 on swap the sides.
+    const square = squared(autoOrient, orientation >= 5 ? 1 / shape : shape);
+    const size = tooManyPixels(square, limit) ? autoOrient : square;
     const upright = picture.autoOrient().flatten({ background: '#ffffff' });
-    const { data, info } = await scaledToHold(upright, autoOrient, grey ? 1 : 3, most)
+    const { data, info } = await scaledToHold(upright, autoOrient, grey ? 1 : 3, most, size)
       .toColourspace(grey ? 'b-w' : 'srgb')
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });
@@ -207,7 +219,7 @@ const decodeBySharp = async (
     const channels = info.channels === 1 ? 1 : info.channels === 4 ? 4 : 3;
     return success({
       pixels: { data, width, height, channels },
-      ...autoOrient,
+      ...size,
       turnedUpright: orientation > 1,
     });
   } catch (error) {
@@ -244,7 +256,7 @@ const decodeHeic = async (bytes: Buffer, most: number): Promise<Result<DecodedPa
     const read = await readHeic(bytes);
     if (read.kind === 'unreadable') return failed(refusal('heic'));
     if (read.kind === 'too-many-pixels')
-      return failed(refusal('too-many-pixels', `${read.width} × ${read.height}`));
+      return failed(tooManyPixels(read, maxPixelsInHeic) ?? refusal('too-many-pixels'));
     const { data, width, height } = read.pixels;
     if (data.length <= most)
       return success({ pixels: { data, width, height, channels: 3 }, width, height, turnedUpright: false });

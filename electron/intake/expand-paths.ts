@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { sep } from 'node:path';
-import { byCodeUnits } from '../../shared/order.ts';
+import { compareNames } from '../../shared/order.ts';
 import { mentionsInvoice } from '../extract/document/xml/decode-xml.ts';
 import { isArchiveName, isPictureName } from '../formats/zip/entry-name.ts';
 import { formatHeadBytes, formatOf, type FileFormat } from './format.ts';
@@ -61,7 +61,7 @@ const kindOf = async (path: string): Promise<Kind> => {
 };
 
 /**
- * Turns the paths of a command line into files. A folder gives its files recursively, sorted by name (code units),
+ * Turns the paths of a command line into files. A folder gives its files recursively in natural order (1, 2, 10),
  * without hidden files. Links are followed, and a folder that links back to itself is entered once. In a folder, a
  * file counts if its content is a picture or document, or its name indicates one. A path that is not a folder is
  * passed on unchanged, even if missing: reading it gives the reason.
@@ -84,7 +84,7 @@ export const expandPaths = async (paths: readonly string[]): Promise<Expanded> =
     if (entered.has(real)) return;
     entered.add(real);
     const prefix = folder.endsWith('/') || folder.endsWith(sep) ? folder : `${folder}${sep}`;
-    for (const name of names.filter((entry) => !entry.startsWith('.')).toSorted(byCodeUnits)) {
+    for (const name of names.filter((entry) => !entry.startsWith('.')).toSorted(compareNames)) {
       const path = `${prefix}${name}`;
       const kind = await kindOf(path);
       if (kind === 'folder') await walk(path, entered);

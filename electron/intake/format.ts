@@ -75,6 +75,9 @@ const unsupported: readonly Signature[] = [
   { name: 'SVG', matches: (head) => latin1(head.subarray(0, 64)).trimStart().startsWith('<svg') },
 ];
 
+/** Whether the name of an unsupported format is that of an archive, which the user can unpack. */
+export const isArchiveFormat = (name: string): boolean => name === 'RAR' || name === '7z';
+
 /** The format of an XML file by its root element in the head: SVG and HTML are XML too, but not documents. */
 const xmlFormatOf = (head: Uint8Array): FileFormat => {
   const root = xmlRootOf(head);

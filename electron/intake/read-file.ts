@@ -2,7 +2,7 @@ import { stat, type FileHandle } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
-import { formatHeadBytes, formatOf, type FileFormat } from './format.ts';
+import { formatHeadBytes, formatOf, isArchiveFormat, type FileFormat } from './format.ts';
 import { maxArchiveBytes, maxFileBytes, maxArchiveEntries } from './limits.ts';
 import { isOfd, isOfdEntry } from '../extract/document/ofd/package.ts';
 import { openFile } from '../infra/files/read-bounded.ts';
@@ -64,8 +64,13 @@ const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)
 export const readHead = (head: Uint8Array, length: number): Result<ReadHead, Failure> => {
   if (length === 0) return failed(refusal('empty'));
   const format = formatOf(head);
-  if (format.kind === 'unknown') return failed(refusal('not-an-image'));
-  if (format.kind === 'unsupported') return failed(refusal('unsupported-format', format.name));
+  // A crash, or a file that only a cloud folder has, leaves a file of zeros.
+  if (format.kind === 'unknown')
+    return failed(refusal(head.every((byte) => byte === 0) ? 'not-downloaded' : 'not-an-image'));
+  if (format.kind === 'unsupported')
+    return failed(
+      refusal(isArchiveFormat(format.name) ? 'other-archive' : 'unsupported-format', format.name),
+    );
   const most = format.kind === 'archive' ? maxArchiveBytes : maxFileBytes;
   return length > most
     ? failed(refusal('file-too-large', inMegabytes(length)))

@@ -9,6 +9,7 @@ import { openSharp } from '../formats/pictures/open-sharp.ts';
 import { untreated } from '../../shared/contract/preparation.ts';
 import type { PreparedPicture } from './page-request.ts';
 import { refusal } from '../formats/refusal.ts';
+import { tooManyPixels } from '../formats/too-many-pixels.ts';
 import { sha256Aside } from '../infra/bytes.ts';
 
 type Encoding = Exclude<ImageEncoding, 'jpeg'>;
@@ -17,10 +18,10 @@ type Size = { readonly width: number; readonly height: number };
 /** The size of a picture that can be sent unchanged, or the fact that it must be converted. */
 type Verdict = Result<Size | 'has-to-be-made', Failure>;
 
-const withinPixels = ({ width, height }: Size, most: number): Verdict =>
-  width * height > most
-    ? failed(refusal('too-many-pixels', `${width} × ${height}`))
-    : success({ width, height });
+const withinPixels = ({ width, height }: Size, most: number): Verdict => {
+  const refused = tooManyPixels({ width, height }, most);
+  return refused ? failed(refused) : success({ width, height });
+};
 
 /** Decodes every row at a small size, to detect a truncated file before a call is paid for it. */
 const decodesWhole = async (bytes: Buffer): Promise<boolean> => {

@@ -29,11 +29,36 @@ const Notices = () => {
   const notices = isDialogOpen ? [] : all;
   return (
     <div className="notices" role="log" aria-live="polite">
+      <PastedCards />
       {notices.map((notice) => (
         <NoticeCard key={notice.id} notice={notice} />
       ))}
     </div>
   );
+};
+
+/** Files from the clipboard that are not sent yet. */
+const PastedCards = () => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const pasted = useApp((state) => state.pasted);
+  return pasted.map(({ id, pages, isTimed }) => (
+    <div key={id} className="notice done">
+      <span className="tone-ok">
+        <Icon name="clock" />
+      </span>
+      <div className="notice-text">
+        <p>{t('paste.added', { count: pages.length })}</p>
+        <p className="muted">{t(isTimed ? 'paste.soon' : 'paste.waits')}</p>
+      </div>
+      <Button small onPress={() => void actions.undoPasted(id)}>
+        {t('paste.undo')}
+      </Button>
+      <Button small look="primary" onPress={() => void actions.sendPasted(id)}>
+        {t('paste.read')}
+      </Button>
+    </div>
+  ));
 };
 
 const newest = (): number => useApp.getState().notices.at(-1)?.id ?? 0;

@@ -158,7 +158,7 @@ const holdTab = (): (() => void) => {
 
 const sendFiles =
   (client: HttpClient): HostConnection['addFiles'] =>
-  async (service, files, sandbox, onAdded) => {
+  async (service, files, { sandbox, held }, onAdded) => {
     // Tokens of the system's dialog exist only on the desktop.
     const own = files.filter((file) => file instanceof File);
     const drop = crypto.randomUUID();
@@ -168,7 +168,13 @@ const sendFiles =
       // One at a time: a request body is one file, and the user's order must be kept.
       for (const [index, file] of own.entries()) {
         const left = String(own.length - index - 1);
-        const query = new URLSearchParams({ service, sandbox: String(sandbox), drop, left });
+        const query = new URLSearchParams({
+          service,
+          sandbox: String(sandbox),
+          held: String(held),
+          drop,
+          left,
+        });
         const result = readOutput('pages.add', await sendFile(client, file, query.toString()));
         if (result.ok && result.value.added.length > 0) onAdded(result.value.added);
         const rest = filesLeftOut([file], result);

@@ -44,8 +44,8 @@ const fetchBlob = async (path: string): Promise<Blob | null> => {
 /** The desktop host: commands over the preload's bridge, bytes over the window's own origin. */
 const desktopHost = (bridge: Bridge): HostConnection => ({
   invoke: async (name, input) => readOutput(name, await bridge.invoke(name, input)),
-  addFiles: async (service, files, sandbox, onAdded) => {
-    const result = readOutput('pages.add', await bridge.addFiles(service, files, sandbox));
+  addFiles: async (service, files, adding, onAdded) => {
+    const result = readOutput('pages.add', await bridge.addFiles(service, files, adding));
     if (result.ok) onAdded(result.value.added);
     return filesLeftOut(files, result);
   },

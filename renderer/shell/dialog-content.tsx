@@ -55,14 +55,14 @@ const AskDialog = ({ files }: WaitingFiles) => {
       <p>{t('ask.text', { count: files.length })}</p>
       <div className="choices">
         <div className="choice">
-          <Button autoFocus onPress={() => void actions.answerSandbox()}>
-            {t('ask.sandbox')}
+          <Button look="primary" autoFocus onPress={actions.enterAccount}>
+            {t('ask.account')}
           </Button>
-          <p className="muted">{t('ask.sandboxText')}</p>
+          <p className="muted">{t('ask.accountText')}</p>
         </div>
         <div className="choice">
-          <Button onPress={actions.enterAccount}>{t('ask.account')}</Button>
-          <p className="muted">{t('ask.accountText')}</p>
+          <Button onPress={() => void actions.answerSandbox()}>{t('ask.sandbox')}</Button>
+          <p className="muted">{t('ask.sandboxText')}</p>
         </div>
       </div>
     </Dialog>

@@ -1,15 +1,21 @@
 import { useEffect, useState } from 'react';
+import { compareNames } from '../../shared/order.ts';
 import { useTools } from '../features/tools.ts';
 import { isDraggedOut } from './drag-out.ts';
 import { useApp } from '../state/store.ts';
 import { isTextField } from '../ui/keys.ts';
 
-/** The files of a drop or a paste. Folders are read recursively, with files sorted by name. */
+type Dropped = { readonly entry: FileSystemEntry | null; readonly file: File | null };
+const nameOf = ({ entry, file }: Dropped): string => entry?.name ?? file?.name ?? '';
+
+/** The files of a drop or a paste. Folders are read recursively, in natural order. */
 const filesOf = async (data: DataTransfer): Promise<File[]> => {
   // The entries are invalid after this task: take all of them before the first await.
   const entries = [...data.items]
     .filter((item) => item.kind === 'file')
-    .map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
+    .map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))
+    // A file manager begins with the file below the pointer.
+    .toSorted((one, other) => compareNames(nameOf(one), nameOf(other)));
   const found = await Promise.all(
     entries.map(async ({ entry, file }) => {
       if (entry?.isDirectory) return filesInFolder(entry);
@@ -30,7 +36,7 @@ const entriesOf = async (folder: FileSystemDirectoryEntry): Promise<FileSystemEn
     const portion = await new Promise<FileSystemEntry[]>((resolve, reject) => {
       reader.readEntries(resolve, reject);
     });
-    if (portion.length === 0) return all.sort((one, other) => one.name.localeCompare(other.name, 'zh-CN'));
+    if (portion.length === 0) return all.sort((one, other) => compareNames(one.name, other.name));
     all.push(...portion);
   }
 };
@@ -51,36 +57,77 @@ const filesInFolder = async (entry: FileSystemEntry): Promise<File[]> => {
   return inside;
 };
 
+/** The name or the path of a copied file, as the file manager puts it on the clipboard as text. */
+const namesFile = (line: string, files: readonly File[]): boolean =>
+  files.some(({ name }) => line === name || line.endsWith(`/${name}`) || line.endsWith(`\\${name}`));
+
+/**
+ * Whether a clipboard holds files and nothing else. A spreadsheet and a word processor put a picture of the copied
+ * text beside it, which nobody means. A copied picture of a web page comes with HTML that holds only the picture.
+ */
+const holdsOnlyFiles = (data: DataTransfer): boolean => {
+  const files = [...data.files];
+  const lines = data.getData('text/plain').split(/[\r\n]+/u);
+  if (lines.some((line) => line.trim() !== '' && !namesFile(line.trim(), files))) return false;
+  const { body } = new DOMParser().parseFromString(data.getData('text/html'), 'text/html');
+  return body.querySelector('table') === null && (body.textContent ?? '').trim() === '';
+};
+
 /** Whether a drag carries files, as far as this is known before the drop. */
 const carriesFiles = (data: DataTransfer | null): boolean => data?.types.includes('Files') ?? false;
 
-/** Adds files dropped anywhere on the window or pasted outside of a text field. */
+/** A picture or a link of a web page or a mail: the page gives its address, and no file. */
+const carriesLink = (data: DataTransfer | null): boolean =>
+  (data?.types.includes('text/uri-list') || data?.types.includes('text/html')) ?? false;
+
+const pictureUrl = /^data:(image\/([\w.+-]+));base64,([\w+/=]+)$/u;
+
+/** The pictures that HTML carries in itself. An address of a picture is never followed. */
+const picturesIn = (html: string): readonly File[] => {
+  const { images } = new DOMParser().parseFromString(html, 'text/html');
+  return Array.from(images, ({ src }) => pictureUrl.exec(src)).flatMap((found, index) => {
+    if (!found) return [];
+    const [, type = '', extension = '', base64 = ''] = found;
+    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+    return [new File([bytes], `picture-${index + 1}.${extension}`, { type })];
+  });
+};
+
+/** Adds files dropped anywhere on the window. Pasted ones only where nothing else takes them. */
 export const useIntake = (): void => {
   const { actions } = useTools();
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
-    const take = async (data: DataTransfer) => {
-      await actions.addFiles(useApp.getState().workspace, await filesOf(data));
+    const take = async (data: DataTransfer, isPasted: boolean) => {
+      const html = isPasted ? '' : data.getData('text/html');
+      const files = await filesOf(data);
+      const taken = files.length > 0 ? files : picturesIn(html);
+      if (taken.length > 0) await actions.addFiles(useApp.getState().workspace, taken, isPasted);
+      else actions.refuse('noPicture');
     };
     /** The element below the pointer may change between the last move and the drop, so entering one accepts files, too. */
     const onDrag = (event: DragEvent) => {
       // Otherwise the browser would navigate to the file.
       event.preventDefault();
       if (event.dataTransfer)
-        event.dataTransfer.dropEffect = carriesFiles(event.dataTransfer) ? 'copy' : 'none';
+        event.dataTransfer.dropEffect =
+          carriesFiles(event.dataTransfer) || carriesLink(event.dataTransfer) ? 'copy' : 'none';
     };
     const onDrop = (event: DragEvent) => {
       // A drop area of the window has accepted it.
       if (event.defaultPrevented) return;
       event.preventDefault();
-      if (event.dataTransfer && carriesFiles(event.dataTransfer) && !isDraggedOut())
-        void take(event.dataTransfer);
+      const { dataTransfer: data } = event;
+      if (data && (carriesFiles(data) || carriesLink(data)) && !isDraggedOut()) void take(data, false);
     };
     const onPaste = (event: ClipboardEvent) => {
-      if (isTextField(event.target) || !event.clipboardData || !carriesFiles(event.clipboardData)) return;
+      const { clipboardData: data, target } = event;
+      // What somebody has taken is nobody else's, and a dialog is about something else.
+      if (event.defaultPrevented || isTextField(target) || useApp.getState().dialog) return;
+      if (!data || !carriesFiles(data) || !holdsOnlyFiles(data)) return;
       event.preventDefault();
-      void take(event.clipboardData);
+      void take(data, true);
     };
     window.addEventListener('dragenter', onDrag, { signal });
     window.addEventListener('dragover', onDrag, { signal });

@@ -1,12 +1,6 @@
-import { type ReactNode, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTexts } from '../ui/i18n/use-texts.ts';
-import {
-  ConnectionOutcomes,
-  TestButton,
-  useConnectionTests,
-} from '../features/settings/connection-tests.tsx';
 import { Button } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
 import { useTools } from '../features/tools.ts';
 import { runAction } from '../state/registry.ts';
 import { useApp } from '../state/store.ts';
@@ -30,77 +24,8 @@ import { Splitter } from '../ui/splitter.tsx';
 import { fittedWidths, paneBounds } from '../state/panel-view.ts';
 import { useIsNarrow, usePaneWidth, useWindowWidth } from './use-pane-width.ts';
 
-type StepProps = {
-  readonly number: number;
-  readonly title: string;
-  readonly isDone: boolean;
-  readonly children: ReactNode;
-};
-
-const Step = ({ number, title, isDone, children }: StepProps) => {
-  const { t } = useTexts();
-  return (
-    <li className={`first-run-step ${isDone ? 'done' : ''}`}>
-      <span className="first-run-number" aria-hidden="true">
-        {isDone ? <Icon name="check" /> : number}
-      </span>
-      <div className="first-run-body">
-        <h3>
-          {title}
-          {isDone && <span className="hidden-text"> ({t('firstRun.done')})</span>}
-        </h3>
-        {children}
-      </div>
-    </li>
-  );
-};
-
-/** How to start, in three steps. It is never shown again after the user starts or dismisses it. */
-const FirstRun = () => {
-  const { t } = useTexts();
-  const { actions } = useTools();
-  const hasAccount = useApp((state) => state.info?.account.ready ?? false);
-  const tests = useConnectionTests();
-  const isTested = !tests.isRunning && tests.outcomes.some(({ outcome }) => outcome === 'ok');
-  const end = () => void actions.changeSettings({ welcomed: true });
-  return (
-    <section className="first-run" aria-labelledby="first-run-title">
-      <div className="first-run-head">
-        <h2 id="first-run-title">{t('firstRun.title')}</h2>
-        <Button look="quiet" onPress={end}>
-          {t('firstRun.skip')}
-        </Button>
-      </div>
-      <ol className="first-run-steps">
-        <Step number={1} title={t('firstRun.samples')} isDone={false}>
-          <p className="muted">{t('start.samplesText')}</p>
-          <Button icon="samples" onPress={() => void runAction('samples')}>
-            {t('start.samples')}
-          </Button>
-        </Step>
-        <Step number={2} title={t('firstRun.account')} isDone={hasAccount}>
-          <p className="muted">{t(hasAccount ? 'firstRun.accountDone' : 'start.accountText')}</p>
-          <Button icon="settings" onPress={() => void runAction('settings')}>
-            {t(hasAccount ? 'firstRun.change' : 'start.account')}
-          </Button>
-        </Step>
-        <Step number={3} title={t('firstRun.test')} isDone={isTested}>
-          <p className="muted">{t('firstRun.testText')}</p>
-          <TestButton tests={tests} isReady={hasAccount} isDirty={false} />
-          <ConnectionOutcomes tests={tests} />
-        </Step>
-      </ol>
-      {isTested && (
-        <div className="first-run-end" role="status">
-          <p className="tone-ok">{t('firstRun.ready')}</p>
-          <Button look="primary" onPress={end}>
-            {t('firstRun.begin')}
-          </Button>
-        </div>
-      )}
-    </section>
-  );
-};
+// Shown once, to a new user.
+const FirstRun = onDemand(async () => (await import('./first-run.tsx')).FirstRun);
 
 const shownBatches = 5;
 
@@ -142,7 +67,7 @@ const Start = ({ service }: { readonly service: ServiceId }) => {
           {t('start.choose')}
         </Button>
       </div>
-      {isFirstRun ? <FirstRun /> : <Ways />}
+      <Suspense>{isFirstRun ? <FirstRun /> : <Ways />}</Suspense>
       <RecentBatches />
     </div>
   );

@@ -16,6 +16,7 @@ import { focusElement, leaveForListAfter } from './focus.ts';
 import type { HostConnection, PickedFile } from './host.ts';
 import { createOlderActions } from './older-pages.ts';
 import { emptyList, withPages } from './page-list.ts';
+import { createPastedActions } from './pasted.ts';
 import { forgetReview } from './review-store.ts';
 import { createRecognition } from './recognition.ts';
 import { settle } from './settle.ts';
@@ -48,6 +49,7 @@ type ActionState = {
   readonly recognition: Pick<ReturnType<typeof createRecognition>, 'recognize' | 'takeBack'>;
   readonly older: ReturnType<typeof createOlderActions>;
   readonly edits: ReturnType<typeof createEditActions>;
+  readonly pasted: ReturnType<typeof createPastedActions>;
   /** Requests for the shown page, counted: responses may arrive in another order. */
   readonly reloads: Record<ServiceId, number>;
 };
@@ -59,6 +61,7 @@ const openState = (connection: HostConnection): ActionState => {
     recognition,
     older: createOlderActions(host),
     edits: createEditActions(host),
+    pasted: createPastedActions(host),
     reloads: { 'vat-invoice': 0, 'face-detect': 0 },
   };
 };
@@ -151,24 +154,26 @@ const send = async (
   state: ActionState,
   service: ServiceId,
   files: readonly PickedFile[],
-  sandbox: boolean,
+  { sandbox, held = false }: { readonly sandbox: boolean; readonly held?: boolean },
 ): Promise<readonly PickedFile[]> => {
   let isShown = false;
-  const result = await state.host.addFiles(service, files, sandbox, (added) => {
+  const result = await state.host.addFiles(service, files, { sandbox, held }, (added) => {
     if (!isShown) showFirst(state, service, added);
     isShown = true;
+    if (held) state.pasted.showPasted(service, added);
   });
   return settle(result) ?? [];
 };
 
 /**
- * Adds files. Files that contain their own data, and invoices that this computer reads, need no account. For the
+ * Adds files; `held` keeps them from being sent until a pause has passed. Files that contain their own data, and invoices that this computer reads, need no account. For the
  * others, it asks how to recognize them if there is none.
  */
 const addFiles = async (
   state: ActionState,
   service: ServiceId,
   files: readonly PickedFile[],
+  held = false,
 ): Promise<void> => {
   const { info, sandboxChosen } = app();
   if (files.length === 0 || !info) return;
@@ -176,14 +181,14 @@ const addFiles = async (
   const { localOnly, invoiceReader } = info.settings;
   const isReadHere = service === 'vat-invoice' && invoiceReader !== 'service';
   if (info.account.ready || info.account.baseUrlFailure || localOnly || isReadHere) {
-    await send(state, service, files, false);
+    await send(state, service, files, { sandbox: false, held });
     return;
   }
   const digital = service === 'vat-invoice' ? files.filter(mayHoldData) : [];
-  const leftOut = digital.length === 0 ? [] : await send(state, service, digital, false);
+  const leftOut = digital.length === 0 ? [] : await send(state, service, digital, { sandbox: false, held });
   const waiting = files.filter((file) => !digital.includes(file) || leftOut.includes(file));
   if (waiting.length === 0) return;
-  if (sandboxChosen) await send(state, service, waiting, true);
+  if (sandboxChosen) await send(state, service, waiting, { sandbox: true, held });
   else change({ dialog: { kind: 'ask', service, files: waiting } });
 };
 
@@ -208,7 +213,7 @@ const addSamples = async (state: ActionState, service: ServiceId): Promise<void>
 const answerSandbox = async (state: ActionState): Promise<void> => {
   const { dialog } = app();
   change({ dialog: null, sandboxChosen: true });
-  if (dialog?.kind === 'ask') await send(state, dialog.service, dialog.files, true);
+  if (dialog?.kind === 'ask') await send(state, dialog.service, dialog.files, { sandbox: true });
 };
 
 /** Changes the workspace, which shows its last page again. */
@@ -277,7 +282,7 @@ const saveAccount = async (state: ActionState, input: CommandInput<'account.save
   const waiting = dialog?.kind === 'settings' ? dialog.waiting : null;
   if (waiting && account.ready) {
     change({ dialog: null });
-    await send(state, waiting.service, waiting.files, false);
+    await send(state, waiting.service, waiting.files, { sandbox: false });
   }
   return true;
 };
@@ -311,6 +316,8 @@ const dialogActions = {
   copy,
   /** Shows a notice that something is done. */
   say: (text: Bilingual): void => change((before) => afterDone(before, text)),
+  /** Shows why something the user has just done in the window had no effect. */
+  refuse: (reason: keyof typeof failures): void => change((before) => afterFailure(before, failures[reason])),
   dismiss: (id: number): void =>
     change(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) })),
 };
@@ -325,6 +332,7 @@ export const createActions = (connection: HostConnection) => {
   const state = openState(connection);
   const { host, recognition, older } = state;
   const { inTurn, ...edits } = state.edits;
+  const { sendPasted, undoPasted, holdPasted } = state.pasted;
   const of =
     <Input extends readonly unknown[], Output>(action: (state: ActionState, ...input: Input) => Output) =>
     (...input: Input): Output =>
@@ -344,6 +352,9 @@ export const createActions = (connection: HostConnection) => {
     load: of(load),
     addFiles: of(addFiles),
     chooseFiles: of(chooseFiles),
+    sendPasted,
+    undoPasted,
+    holdPasted,
     addSamples: of(addSamples),
     answerSandbox: of(answerSandbox),
     switchTo: of(switchTo),

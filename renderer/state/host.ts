@@ -9,6 +9,7 @@ import {
   type PictureSize,
 } from '../../shared/contract/commands.ts';
 import type { FileCommandInput, FileCommandName } from '../../shared/contract/books-commands.ts';
+import type { Adding } from '../../shared/contract/intake-commands.ts';
 import type { MenuId } from '../../shared/contract/menu.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
@@ -33,7 +34,7 @@ export type HostConnection = Pick<Bridge, 'invoke' | 'listen'> & {
   readonly addFiles: (
     service: ServiceId,
     files: readonly PickedFile[],
-    sandbox: boolean,
+    adding: Adding,
     onAdded: (ids: readonly PageId[]) => void,
   ) => Promise<Result<readonly PickedFile[], CommandFailure>>;
   /** Runs a command that takes a file. */

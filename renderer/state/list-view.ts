@@ -87,6 +87,7 @@ const fits = (page: PageSummary, filter: ListFilter): boolean => {
     case 'duplicate':
     case 'aside':
     case 'failed':
+    case 'unsupported':
     case 'cancelled':
     case 'waiting':
       return outcomeOf(page) === filter;

@@ -1,9 +1,10 @@
 import type { CommandFailure } from '../../shared/contract/commands.ts';
 import { noticesEn } from '../../shared/texts/notices-en.ts';
 import { noticesZh } from '../../shared/texts/notices-zh.ts';
+import type { FailureReason } from '../../shared/services/failure.ts';
 import type { PageSummary } from '../../shared/contract/page.ts';
 
-type Name = 'unreachable' | 'badResponse' | 'tooLarge' | 'notCopied';
+type Name = 'unreachable' | 'badResponse' | 'tooLarge' | 'notCopied' | 'noPicture';
 
 const failure = (id: string, name: Name): CommandFailure => ({
   id,
@@ -17,6 +18,7 @@ export const failures = {
   badResponse: failure('bad-response', 'badResponse'),
   tooLarge: failure('too-large', 'tooLarge'),
   notCopied: failure('not-copied', 'notCopied'),
+  noPicture: failure('no-picture', 'noPicture'),
 } as const satisfies Record<string, CommandFailure>;
 
 /** A response that is not Vouch's, such as a proxy's page: its status and type are for support. */
@@ -32,19 +34,35 @@ export const outcomes = [
   'duplicate',
   'aside',
   'failed',
+  'unsupported',
   'cancelled',
   'waiting',
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
 /** The outcomes of finished pages, which a summary counts as read. */
-export const isRead = (outcome: Outcome): boolean => outcome !== 'cancelled' && outcome !== 'waiting';
+export const isRead = (outcome: Outcome): boolean =>
+  outcome !== 'unsupported' && outcome !== 'cancelled' && outcome !== 'waiting';
+
+/** Files that Vouch does not open. Reading them again gives the same result. */
+const unsupported: ReadonlySet<FailureReason> = new Set([
+  'empty',
+  'not-an-image',
+  'not-downloaded',
+  'unsupported-format',
+  'other-archive',
+  'archive-empty',
+]);
+export const isUnsupported = ({ state, failure }: Pick<PageSummary, 'state' | 'failure'>): boolean =>
+  state === 'failed' && failure !== null && unsupported.has(failure.reason);
 
 /**
  * `clean` and `findings` depend on open findings; a confirmed page has none. `duplicate`: another page has
  * the same invoice, and the finding is open.
  */
-export const outcomeOf = ({ state, review, findings, failedGroups }: PageSummary): Outcome => {
+export const outcomeOf = (page: PageSummary): Outcome => {
+  const { state, review, findings, failedGroups } = page;
+  if (isUnsupported(page)) return 'unsupported';
   if (state === 'waiting' || state === 'calling') return 'waiting';
   if (state === 'cancelled') return 'cancelled';
   if (state !== 'recognized') return 'failed';
@@ -55,7 +73,16 @@ export const outcomeOf = ({ state, review, findings, failedGroups }: PageSummary
 
 /** Number of pages per outcome. */
 export const countOutcomes = (pages: Iterable<PageSummary>): Readonly<Record<Outcome, number>> => {
-  const counts = { clean: 0, findings: 0, duplicate: 0, aside: 0, failed: 0, cancelled: 0, waiting: 0 };
+  const counts = {
+    clean: 0,
+    findings: 0,
+    duplicate: 0,
+    aside: 0,
+    failed: 0,
+    unsupported: 0,
+    cancelled: 0,
+    waiting: 0,
+  };
   for (const page of pages) counts[outcomeOf(page)] += 1;
   return counts;
 };

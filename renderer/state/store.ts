@@ -9,6 +9,7 @@ import type { DialogState } from './dialogs.ts';
 import { firstForm, type ExportChoices } from './export-form.ts';
 import type { ConnectionState } from './host.ts';
 import { afterRemoval, emptyList, withoutPages, withPages, type PageList } from './page-list.ts';
+import type { Pasted } from './pasted.ts';
 import type { ReadableState } from './read-store.ts';
 
 /** A message that is shown until it is dismissed or times out. */
@@ -42,6 +43,7 @@ export type AppState = {
   readonly faces: FacePack | null;
   readonly progress: Readonly<Record<ServiceId, Progress | null>>;
   readonly notices: readonly ShownNotice[];
+  readonly pasted: readonly Pasted[];
   /** The open dialog; null for none. */
   readonly dialog: DialogState | null;
   /** The user chose the sandbox for this session because there is no account. */
@@ -67,6 +69,7 @@ export const firstState: AppState = {
   faces: null,
   progress: { 'vat-invoice': null, 'face-detect': null },
   notices: [],
+  pasted: [],
   dialog: null,
   sandboxChosen: false,
   isExporting: false,
@@ -163,6 +166,7 @@ const withoutData = (): Change => ({
   details: firstState.details,
   faces: null,
   progress: firstState.progress,
+  pasted: [],
 });
 
 type Notice = Omit<ShownNotice, 'id'>;

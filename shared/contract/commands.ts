@@ -29,7 +29,7 @@ import {
 import { batchCommandSchemas } from './batch-commands.ts';
 import { booksCommandSchemas, type FileCommandName } from './books-commands.ts';
 import { exportCommandSchemas } from './export-commands.ts';
-import { intakeCommandSchemas } from './intake-commands.ts';
+import { intakeCommandSchemas, type Adding } from './intake-commands.ts';
 import {
   joinCommandSchemas,
   pageCommandSchemas,
@@ -299,7 +299,7 @@ export type Bridge = {
   readonly addFiles: (
     service: ServiceId,
     files: readonly unknown[],
-    sandbox: boolean,
+    adding: Adding,
   ) => Promise<Result<CommandOutput<'pages.add'>, CommandFailure>>;
   /** Runs a command of `fileCommands`, with the file that belongs to it. */
   readonly handFile: (name: FileCommandName, input: object, file: unknown) => Promise<unknown>;

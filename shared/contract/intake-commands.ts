@@ -7,6 +7,10 @@ import { pageIdSchema } from './page.ts';
 /** A set of files dropped together: its id, and how many of them will still follow. */
 export const dropSchema = z.object({ id: z.uuid(), left: z.int().min(0).max(100_000) }).strict();
 
+/** How files are added: read by the demo service instead of the real one; not sent before `pages.send`. */
+export const addingSchema = z.object({ sandbox: z.boolean(), held: z.boolean() }).strict();
+export type Adding = z.infer<typeof addingSchema>;
+
 export const intakeCommandSchemas = {
   /**
    * Adds files and queues them. `sandbox` uses the built-in sandbox instead of the service. `drop` joins
@@ -20,6 +24,8 @@ export const intakeCommandSchemas = {
         service: serviceIdSchema,
         files: z.array(incomingFileSchema).min(1).max(10_000),
         sandbox: z.boolean(),
+        /** Nothing of these files is sent before `pages.send`. */
+        held: z.boolean().exactOptional(),
         drop: dropSchema.optional(),
       })
       .strict(),

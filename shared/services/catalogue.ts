@@ -33,6 +33,7 @@ const plainTexts: Partial<Readonly<Record<FailureReason, PlainText>>> = plainRea
 /** Reasons whose `detail` is a measure or a format that tells the user more, such as "4.6 MB" or "Word". */
 const measuredReasons: ReadonlySet<FailureReason> = new Set([
   'unsupported-format',
+  'other-archive',
   'file-too-large',
   'too-large',
   'too-many-pixels',

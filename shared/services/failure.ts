@@ -24,6 +24,8 @@ export const failureReasons = [
   'empty',
   'not-an-image',
   'unsupported-format',
+  'other-archive',
+  'not-downloaded',
   'heic',
   'ofd',
   'encrypted-pdf',

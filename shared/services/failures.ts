@@ -9,6 +9,8 @@ const kindOfReason: Readonly<Record<FailureReason, FailureKind>> = {
   empty: 'input',
   'not-an-image': 'input',
   'unsupported-format': 'input',
+  'other-archive': 'input',
+  'not-downloaded': 'input',
   heic: 'input',
   ofd: 'input',
   'encrypted-pdf': 'input',

@@ -33,7 +33,21 @@ export const failureTexts = {
   },
   empty: {
     message: { zh: '文件是空的', en: 'The file is empty' },
-    remedy: { zh: '请重新扫描或重新复制文件', en: 'Scan or copy it again' },
+    remedy: {
+      zh: '如果文件在网盘中，请先下载到本机；否则请重新扫描或复制',
+      en: 'If it lies in a cloud folder, download it first. Otherwise scan or copy it again',
+    },
+    detailFrom: 'detail',
+  },
+  'not-downloaded': {
+    message: {
+      zh: '文件没有内容，或尚未下载到本机',
+      en: 'The file has no content, or is not downloaded yet',
+    },
+    remedy: {
+      zh: '请在网盘中将它保存到本机，或等下载完成后再添加；也可以重新复制',
+      en: 'Have the cloud folder keep it on this computer, or wait for the download, then add it again. Or copy it again',
+    },
     detailFrom: 'detail',
   },
   'not-an-image': {
@@ -49,6 +63,14 @@ export const failureTexts = {
     remedy: {
       zh: '请另存为 PDF、jpg 或 png 后再添加',
       en: 'Save it as PDF, jpg or png, then add it again',
+    },
+    detailFrom: 'detail',
+  },
+  'other-archive': {
+    message: { zh: '不能打开这种压缩包', en: 'Archives of this kind can’t be opened' },
+    remedy: {
+      zh: '请先解压，再添加其中的文件或文件夹；也可以改存为 ZIP',
+      en: 'Unpack it, then add its files or the folder. Or save it as ZIP',
     },
     detailFrom: 'detail',
   },
@@ -142,7 +164,10 @@ export const failureTexts = {
   },
   'too-many-pixels': {
     message: { zh: '图片像素过多', en: 'The picture has too many pixels' },
-    remedy: { zh: '请降低分辨率后再添加', en: 'Reduce its resolution, then add it again' },
+    remedy: {
+      zh: '请在扫描仪上选 300 dpi（黑白可选 600 dpi），重新扫描后再添加',
+      en: 'Set the scanner to 300 dpi (black and white: up to 600 dpi), scan it again, then add it',
+    },
     detailFrom: 'detail',
   },
   'page-too-large': {

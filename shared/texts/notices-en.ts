@@ -48,6 +48,8 @@ export const noticesEn = {
     badResponseRemedy: 'Reload the window. If the error returns, reinstall Vouch',
     notCopied: 'Nothing was copied',
     notCopiedRemedy: 'The clipboard is not available. Try again, or select the text and copy it',
+    noPicture: 'Nothing was added: the page or mail passed on only an address',
+    noPictureRemedy: 'Vouch opens no addresses. Save the picture or the attachment, then drop the file here',
     tooLarge: 'The file is too large',
     tooLargeRemedy: 'Split it or make it smaller: files can have up to 64 MB',
   },

@@ -53,6 +53,40 @@ export const tiffDirectoryAt = (bytes: Buffer, at: number, layout: TiffLayout): 
   return { first, end, count, next: offsetAt(bytes, end, layout) };
 };
 
+const [xResolution, yResolution] = [282, 283];
+const rationalType = 5;
+
+const rationalAt = (bytes: Buffer, entry: number, layout: TiffLayout): number => {
+  if (uint16At(bytes, entry + 2, layout) !== rationalType) return Number.NaN;
+  const at = layout.big ? entry + 12 : uint32At(bytes, entry + 8, layout);
+  return at + 8 > bytes.length ? Number.NaN : uint32At(bytes, at, layout) / uint32At(bytes, at + 4, layout);
+};
+
+/** Pixels are this many times as high as wide: 2 for a fax in its coarse mode. 1 if unknown or implausible. */
+export const tiffPixelShape = (bytes: Buffer, wanted: number): number => {
+  if (bytes.length < 16) return 1;
+  const layout = tiffLayoutOf(bytes);
+  let at = firstDirectory(bytes, layout);
+  for (let index = 0; at !== 0 && index <= Math.min(wanted, mostDirectories); index += 1) {
+    const directory = tiffDirectoryAt(bytes, at, layout);
+    if (!directory) return 1;
+    at = directory.next;
+    if (index < wanted) continue;
+    const resolution = new Map<number, number>();
+    for (let entry = directory.first; entry < directory.end; entry += layout.entryBytes) {
+      const tag = uint16At(bytes, entry, layout);
+      if (tag === xResolution || tag === yResolution) resolution.set(tag, rationalAt(bytes, entry, layout));
+    }
+    const shape = (resolution.get(xResolution) ?? 1) / (resolution.get(yResolution) ?? 1);
+    const isOblong = Math.abs(shape - 1) > 0.01 && shape >= 1 / mostOblong && shape <= mostOblong;
+    return isOblong ? shape : 1;
+  }
+  return 1;
+};
+
+/** No fax or scanner has pixels more oblong than this. */
+const mostOblong = 4;
+
 /** Bytes of a value of each field type, by its number. */
 const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
 

@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { incomingFileSchema } from '../../../shared/contract/incoming-file.ts';
+import { addingSchema } from '../../../shared/contract/intake-commands.ts';
 import { fileCommands, isFileCommand } from '../../../shared/contract/books-commands.ts';
 import { menuIds, type MenuId } from '../../../shared/contract/menu.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
@@ -72,16 +73,16 @@ export const parseHandFile = (message: readonly unknown[]): Result<DesktopComman
 const addFilesSchema = z.tuple([
   serviceIdSchema,
   z.array(incomingFileSchema).min(1).max(10_000),
-  z.boolean(),
+  addingSchema,
 ]);
 
 /** What the preload knows about the files that were dropped on the page. */
 export const parseAddFiles = (message: readonly unknown[]): Result<DesktopCommand, string> => {
   const parsed = addFilesSchema.safeParse(message);
   if (!parsed.success) return failed('malformed');
-  const [service, files, sandbox] = parsed.data;
+  const [service, files, adding] = parsed.data;
   const relative = files.some((file) => file.kind === 'path' && !isAbsolute(file.path));
   return relative
     ? failed('a relative path')
-    : success({ name: 'pages.add', input: { service, files, sandbox } });
+    : success({ name: 'pages.add', input: { service, files, ...adding } });
 };

@@ -36,9 +36,9 @@ const fileOf = async (file: unknown): Promise<IncomingFile | null> => {
   return path === undefined ? null : { kind: 'path', path };
 };
 
-const addFiles = async (service: unknown, files: readonly unknown[], sandbox: unknown): Promise<unknown> => {
+const addFiles = async (service: unknown, files: readonly unknown[], adding: unknown): Promise<unknown> => {
   const found = (await Promise.all(files.map(fileOf))).filter((file) => file !== null);
-  return ipcRenderer.invoke(channels.addFiles, service, found, sandbox);
+  return ipcRenderer.invoke(channels.addFiles, service, found, adding);
 };
 
 const handFile = async (name: unknown, input: unknown, file: unknown): Promise<unknown> =>

@@ -32,7 +32,8 @@ export const answerCommand = async (
   return input.ok ? jsonAnswer(200, await backend.invoke(name, input.value)) : input.failure;
 };
 
-const alone = { service: serviceIdSchema, sandbox: z.enum(['true', 'false']) };
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+const alone = { service: serviceIdSchema, sandbox: flag, held: flag.default(false) };
 const fileQuerySchema = z.union([
   z
     .object(alone)
@@ -68,7 +69,7 @@ const decodeName = (name: string | undefined): string | null => {
 };
 
 /**
- * POST /files?service=…&sandbox=true|false[&drop=UUID&left=N]: one file's bytes, its name percent-encoded in
+ * POST /files?service=…&sandbox=true|false[&held=true][&drop=UUID&left=N]: one file's bytes, its name percent-encoded in
  * `x-vouch-name`. N more files of the same drop follow. With `?command=NAME&input=JSON` the file goes to that
  * command.
  */
@@ -83,9 +84,7 @@ export const takeFile = async (request: IncomingMessage, url: URL, backend: Back
   const file = { kind: 'bytes', name, bytes: body.value };
   if (command) return jsonAnswer(200, await backend.invoke(command.name, { ...command.input, file }));
   if (!query.success) return malformedBody();
-  const { sandbox, ...asked } = query.data;
-  const files = [file];
-  return jsonAnswer(200, await backend.invoke('pages.add', { ...asked, files, sandbox: sandbox === 'true' }));
+  return jsonAnswer(200, await backend.invoke('pages.add', { ...query.data, files: [file] }));
 };
 
 /** GET /pictures/ID/SIZE */

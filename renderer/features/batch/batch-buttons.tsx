@@ -4,6 +4,7 @@ import { isClean } from '../../../shared/contract/batch-commands.ts';
 import { mostJoined } from '../../../shared/review/event.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { formatCount } from '../../../shared/texts/format.ts';
+import { isUnsupported } from '../../state/outcome.ts';
 import { usePlacedActions } from '../../state/registry.ts';
 import { useSelection } from '../../state/selection.ts';
 import { useApp } from '../../state/store.ts';
@@ -12,8 +13,11 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useActionName } from '../actions/action-button.tsx';
 import { useTools } from '../tools.ts';
 
-const isFailed = ({ state }: PageSummary): boolean =>
-  state === 'failed' || state === 'interrupted' || state === 'cancelled';
+/** Whether a retry may help. */
+const isFailed = (page: PageSummary): boolean =>
+  (page.state === 'failed' && !isUnsupported(page)) ||
+  page.state === 'interrupted' ||
+  page.state === 'cancelled';
 
 /**
  * The two actions that complete most of a batch: confirm all pages without findings, and retry failed ones.

@@ -48,6 +48,8 @@ const ofTheFile: ReadonlySet<FailureReason> = new Set([
   'empty',
   'not-an-image',
   'unsupported-format',
+  'other-archive',
+  'not-downloaded',
   'heic',
   'ofd',
   'encrypted-archive',

@@ -185,7 +185,13 @@ export const Preview = ({ page, sent, preparation }: PreviewProps) => {
   const turnBy = (by: Turn) => void treat({ turn: addTurns(turn, by), masks });
 
   return (
-    <section className="preview" aria-label={t('intake.title')}>
+    <section
+      className="preview"
+      aria-label={t('intake.title')}
+      // Whoever turns or covers a pasted picture does not want it to leave meanwhile.
+      onPointerDownCapture={() => actions.holdPasted(page.id)}
+      onKeyDownCapture={() => actions.holdPasted(page.id)}
+    >
       <div className="view-bar" role="toolbar" aria-label={t('intake.tools')}>
         <IconButton
           icon="turnLeft"

@@ -27,6 +27,10 @@ describe('reading a file', () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'empty.jpg'), '');
     await writeFile(join(folder, 'text.jpg'), 'a text');
+    await writeFile(join(folder, 'zeros.jpg'), Buffer.alloc(5000));
+    await writeFile(join(folder, 'a.rar'), 'Rar!\x1a\x07\x01\x00');
+    expect(await reasonFor(join(folder, 'zeros.jpg'))).toBe('not-downloaded');
+    expect(await reasonFor(join(folder, 'a.rar'))).toBe('other-archive');
     expect(await reasonFor(join(folder, 'nowhere.jpg'))).toBe('missing');
     expect(await reasonFor(join(folder, 'text.jpg', 'below.jpg'))).toBe('missing');
     expect(await reasonFor(join(folder, 'empty.jpg'))).toBe('empty');
@@ -59,12 +63,21 @@ describe('reading a file', () => {
 });
 
 describe('files of a command line', () => {
-  test('are the pictures of a folder, recursively, sorted by name, with paths as given', async () => {
+  test('are the pictures of a folder, recursively, in natural order, with paths as given', async () => {
     const folder = await temporaryFolder();
     await mkdir(join(folder, 'b', 'deep'), { recursive: true });
     await mkdir(join(folder, '.hidden'));
     const picture = await png();
-    for (const name of ['c.png', 'a.png', 'B.png', 'b/2.png', 'b/deep/1', '.hidden/x.png', '.dot.png'])
+    for (const name of [
+      'c.png',
+      'a.png',
+      'B.png',
+      'b/10.png',
+      'b/2.png',
+      'b/deep/1',
+      '.hidden/x.png',
+      '.dot.png',
+    ])
       await writeFile(join(folder, name), picture);
     await writeFile(join(folder, 'notes.txt'), 'words');
     await writeFile(join(folder, 'archive.xlsx'), 'PK\x03\x04');
@@ -72,10 +85,11 @@ describe('files of a command line', () => {
     await writeFile(join(folder, 'paper'), '%PDF-1.4');
     const { files, passedOver } = await expandPaths([`${folder}/`, join(folder, 'notes.txt'), 'nowhere']);
     expect(files).toEqual([
-      `${folder}/B.png`,
       `${folder}/a.png`,
       `${folder}/b/2.png`,
+      `${folder}/b/10.png`,
       `${folder}/b/deep/1`,
+      `${folder}/B.png`,
       `${folder}/broken.jpg`,
       `${folder}/c.png`,
       `${folder}/paper`,
@@ -91,7 +105,12 @@ describe('files of a command line', () => {
     for (const name of names) await writeFile(join(folder, name), await png());
     // A file system that ignores case has only one of them.
     const { files } = await expandPaths([folder]);
-    expect(files).toEqual((await readdir(folder)).toSorted().map((name) => join(folder, name)));
+    expect(files).toEqual(
+      (await readdir(folder))
+        .toSorted()
+        .toReversed()
+        .map((name) => join(folder, name)),
+    );
   });
 
   test('are found through links, and a loop ends', async () => {

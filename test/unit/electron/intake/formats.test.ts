@@ -96,6 +96,24 @@ describe("converts formats that the services can't read", () => {
   });
 });
 
+describe('keeps the proportions of a fax', () => {
+  /** Pixels per millimetre, as a fax writes them in its coarse mode. */
+  const [wide, high] = [204 / 25.4, 98 / 25.4];
+
+  test.each([
+    ['upright', wide, high, 1, [60, 83]],
+    ['on its side', high, wide, 1, [125, 40]],
+    // The resolution belongs to the stored rows, which the orientation turns.
+    ['turned', wide, high, 6, [83, 60]],
+    ['with square pixels', wide, wide, 1, [60, 40]],
+    ['with an absurd resolution', 1000, 1, 1, [60, 40]],
+  ] as const)('%s', async (_, xres, yres, orientation, size) => {
+    const fax = await colours().tiff({ xres, yres }).withMetadata({ orientation }).toBuffer();
+    const { sent } = await prepared(fax);
+    expect([sent.width, sent.height]).toEqual(size);
+  });
+});
+
 describe('splits a TIFF into pages', () => {
   test('without thumbnails and masks', async () => {
     const path = await pathOf(tiffChain([1, 2, -1]));
