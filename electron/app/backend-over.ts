@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   commands,
   isCommandName,
@@ -6,8 +7,9 @@ import {
   type CommandOutput,
 } from '../../shared/contract/commands.ts';
 import type { PageId } from '../../shared/contract/page.ts';
+import { languageOf } from '../../shared/language.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
-import type { ServiceId } from '../../shared/services/service.ts';
+import { ownAuthor } from '../../shared/review/event.ts';
 import type { SettingsStore } from '../credentials/settings-store.ts';
 import { describeError } from '../infra/log.ts';
 import type { Backend } from './contract.ts';
@@ -205,16 +207,30 @@ const answer = async <Name extends CommandName>(
     : await handlers[name](data, caller);
 };
 
-const addWatched = async (
-  { events }: BackendState,
-  handlers: Handlers,
-  service: ServiceId,
-  paths: readonly string[],
-): Promise<void> => {
-  const files = paths.map((path) => ({ kind: 'path' as const, path }));
-  const added = await handlers['pages.add']({ service, sandbox: false, files }, localCaller);
-  if (!added.ok) events.report(added.failure);
-};
+/** Follows the watched folders of the settings. */
+const watcherOf = ({ host, settings, folder, events, runner }: BackendState, handlers: Handlers) =>
+  createWatcher({
+    settings: settings.read,
+    store: folder.store,
+    runner,
+    add: async (service, path) => {
+      const files = [{ kind: 'path' as const, path }];
+      const drop = { id: randomUUID(), left: 0, places: [] };
+      const added = await handlers['pages.add']({ service, sandbox: false, files, drop }, localCaller);
+      if (!added.ok) events.report(added.failure);
+      return added.ok ? (added.value.added[0] ?? added.value.there?.[0] ?? null) : null;
+    },
+    remove: async (pages) => {
+      await handlers['pages.remove']({ ids: [...pages] }, localCaller);
+    },
+    note: async (id, text) => {
+      const { language } = settings.read();
+      const chosen = language === 'system' ? languageOf(host.locale) : language;
+      await handlers['pages.note']({ id, text: text[chosen], version: 0 }, { by: ownAuthor });
+    },
+    onFailure: events.report,
+    onBug: events.reportBug,
+  });
 
 /** Continues what an earlier process left. Resolves with the part that goes on in the background. */
 const startWork = async (state: BackendState): Promise<{ readonly made: Promise<void> }> => {
@@ -236,13 +252,11 @@ export const backendOver = async (
   const state = openState({ host, settings, folder, office });
   const { closing, events, assessor, runner } = state;
   const stopFollowing = followOthers(state);
-  const watcher = createWatcher({
-    settings: settings.read,
-    add: ({ service }, paths) => addWatched(state, handlers, service, paths),
-    onFailure: events.report,
-    onBug: events.reportBug,
-  });
-  const { handlers, dragged, picture } = createAnswers(state, watcher.follow);
+  // The commands change the settings, and the watcher gives commands.
+  const watching: { follow: () => void } = { follow: () => {} };
+  const { handlers, dragged, picture } = createAnswers(state, () => watching.follow());
+  const watcher = watcherOf(state, handlers);
+  watching.follow = watcher.follow;
   const work = folder.store.readOnly ? null : await startWork(state);
   if (work) watcher.follow();
 

@@ -166,6 +166,13 @@ export const watchFailure = (folder: string, code: string): CommandFailure =>
     commandFailureRemedies['watched-folder'],
   );
 
+export const unfinishedFile = (name: string): CommandFailure =>
+  composed(
+    'unfinished-file',
+    failureSentences['unfinished-file'](name),
+    commandFailureRemedies['unfinished-file'],
+  );
+
 export const tooManyFacePictures: CommandFailure = fixed('too-many-face-pictures');
 
 export const faceGone: CommandFailure = fixed('face-gone');

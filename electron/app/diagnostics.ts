@@ -26,7 +26,7 @@ const settingsLines = (settings: Settings): Readonly<Record<string, unknown>> =>
   ...settings,
   proxy: settings.proxy === '' ? 'none' : 'set',
   authorities: settings.authorities === '' ? 'none' : 'set',
-  watch: settings.watch === null ? 'none' : settings.watch.service,
+  watch: settings.watch.map(({ service }) => service).join(', ') || 'none',
   ownCompanies: settings.ownCompanies.length,
   exportLayouts: settings.exportLayouts.length,
 });

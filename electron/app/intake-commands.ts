@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, type Stats } from 'node:fs';
 import { basename, resolve, join } from 'node:path';
 import type { IncomingFile } from '../../shared/contract/incoming-file.ts';
 import type { PageId } from '../../shared/contract/page.ts';
@@ -9,17 +10,17 @@ import { expandPaths } from '../intake/expand-paths.ts';
 import type { Intake } from '../intake/intake.ts';
 import { sha256Aside, sha256Of, bufferOver } from '../infra/bytes.ts';
 import type { CallOptions, NewPage } from '../store/records/page.ts';
-import type { WriteStore } from '../store/port.ts';
+import type { ReadStore, WriteStore } from '../store/port.ts';
 import { newBatch, type Batch } from '../pipeline/batch.ts';
 import type { DataFolder } from './data-folder.ts';
 import { createDrops, type OpenDrop, planFile, type FileToRecord } from './plan-files.ts';
 import type { Handlers } from './handlers.ts';
 import type { Originals } from './originals.ts';
-import { copyOriginal, keepOriginal } from '../pipeline/page-intake.ts';
+import { copyOriginal, keepOriginal, ourCopyAt } from '../pipeline/page-intake.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import { refusalOf, type AppRoutes } from './office-hooks.ts';
 import type { ReadAhead } from './read-ahead.ts';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { loadTruths } from '../extract/sandbox/truths.ts';
 
 /** A file that is part of the program. */
@@ -59,13 +60,61 @@ type IntakeCommandDependencies = {
   readonly intake: Pick<Intake, 'warm'>;
 };
 
-type IntakeCommands = Pick<Handlers, 'pages.add' | 'pages.addSamples' | 'pages.expect'>;
+type IntakeCommands = Pick<
+  Handlers,
+  'pages.add' | 'pages.addSamples' | 'pages.expect' | 'drops.begin' | 'drops.dismiss'
+>;
+
+/** The user's drops of which files are missing in the list. */
+export const dropQueries = (
+  store: Pick<ReadStore, 'drops' | 'droppedFiles'>,
+): Pick<Handlers, 'drops.list' | 'drops.files'> => ({
+  'drops.list': async (_, { by }) =>
+    success({ drops: (await store.drops(by)).map(({ author: _author, ...drop }) => drop) }),
+  'drops.files': async ({ id }, { by }) => {
+    const isOwn = (await store.drops(by)).some((drop) => drop.id === id);
+    return success({ files: isOwn ? [...(await store.droppedFiles(id))] : [] });
+  },
+});
+
+/** How the files of one command are added. */
+type Taking = {
+  /** How many files of the same drop follow in later commands. */
+  readonly leftAfter: number;
+  /** Leaves out files that only the service can read. */
+  readonly onlyWithData: boolean;
+  /** Leaves out files whose bytes are in the list. */
+  readonly once: boolean;
+  /** All pages of the file are stored. */
+  readonly onTaken: (index: number) => Promise<void>;
+};
+
+type Added = {
+  readonly added: PageId[];
+  readonly there: readonly PageId[];
+  readonly leftOut: number[];
+};
 
 /** The options of a service's calls, from the settings. */
 export const optionsFor = (service: ServiceId, settings: Settings): CallOptions =>
   service === 'face-detect' ? { points: settings.facePoints, attributes: settings.faceAttributes } : {};
 
 type Common = Pick<NewPage, 'service' | 'sandbox' | 'options' | 'held'>;
+
+/** Null for a file that can't be found. */
+const statOf = (path: string): Promise<Stats | null> => stat(path).catch(() => null);
+
+/** SHA-256 of a file; null if it can't be read, which its reader reports. Reading a pipe might never end. */
+const digestOf = async (path: string): Promise<string | null> => {
+  if (!(await statOf(path))?.isFile()) return null;
+  const digest = createHash('sha256');
+  try {
+    for await (const part of createReadStream(path)) digest.update(part);
+    return digest.digest('hex');
+  } catch {
+    return null;
+  }
+};
 
 /** The last part of a path, from any system. */
 const lastPart = (name: string): string => name.split(/[/\\]/).findLast((part) => part !== '') ?? name;
@@ -104,18 +153,24 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
     );
   };
 
-  const addPlanned = (
+  /** Adds a file; with `once`, not if its bytes are there already. */
+  const addPlanned = async (
     common: Common,
     { source, name, path, failure, hold }: FileToRecord,
-  ): Promise<readonly PageId[]> =>
-    store.transact(async (unit) => {
+    once: boolean,
+  ): Promise<{ readonly added: readonly PageId[]; readonly there?: PageId }> => {
+    const sha256 = once && !failure ? (ourCopyAt(folder, path) ?? (await digestOf(path))) : null;
+    return store.transact(async (unit) => {
       const held = settings().lookFirst || common.held === true;
       const page = { ...common, name, source, path, held, prepared: null };
       await hold(unit);
+      const there = sha256 === null ? null : await unit.pageWithContent(page, { sha256, path });
+      if (there !== null) return { added: [], there };
       const added = await unit.addPages([page]);
       if (failure) for (const id of added) await unit.refuse(id, failure);
-      return added;
+      return { added };
     });
+  };
 
   /**
    * Stores bytes in the data folder at once, so that waiting files need no memory. Pages that had lost this
@@ -143,14 +198,29 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
           : planned;
   }
 
+  /** Records files that only the host can name. Bytes are there at once and need no record. */
+  const beginAt = async (
+    service: ServiceId,
+    incoming: readonly IncomingFile[],
+    id: string,
+    author: string,
+  ): Promise<readonly number[]> => {
+    const paths = incoming.flatMap((file) => (file.kind === 'path' ? [file.path] : []));
+    if (paths.length < incoming.length) return [];
+    const files: { readonly name: string; readonly bytes: number }[] = [];
+    for (const path of paths) files.push({ name: basename(path), bytes: (await statOf(path))?.size ?? 0 });
+    await store.transact((unit) => unit.addDrop({ id, service, author }, files));
+    return [...paths.keys()];
+  };
+
   const addFiles = async (
     common: Common,
     files: readonly IncomingFile[],
     { batch, expect }: OpenDrop,
-    leftAfter: number,
-    onlyWithData: boolean,
-  ): Promise<{ readonly added: PageId[]; readonly leftOut: number[] }> => {
+    { leftAfter, onlyWithData, once, onTaken }: Taking,
+  ): Promise<Added> => {
     const added: PageId[] = [];
+    const there: PageId[] = [];
     const leftOut = new Set<number>();
     for (const [index, file] of files.entries()) {
       expect(files.length - index + leftAfter);
@@ -160,16 +230,18 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
           leftOut.add(index);
           continue;
         }
-        const ids = 'source' in one ? await addPlanned(common, one) : one;
-        await queue(ids, batch);
-        added.push(...ids);
+        const ended = 'source' in one ? await addPlanned(common, one, once) : { added: one };
+        if (ended.there !== undefined) there.push(ended.there);
+        await queue(ended.added, batch);
+        added.push(...ended.added);
       }
+      if (!leftOut.has(index)) await onTaken(index);
     }
-    return { added, leftOut: [...leftOut] };
+    return { added, there, leftOut: [...leftOut] };
   };
 
   return {
-    'pages.add': async ({ service, files, sandbox, drop, held = false }) => {
+    'pages.add': async ({ service, files, sandbox, drop, held = false }, { by }) => {
       const opened = drops.open(service, drop?.id ?? randomUUID());
       // A failure stops the sender, too.
       let left = 0;
@@ -179,14 +251,33 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
         const refusal = settings().localOnly ? null : refusalOf(settings(), common, route);
         // Photos of faces always need the service.
         if (refusal && service !== 'vat-invoice') return failed(refusal);
-        const { added, leftOut } = await addFiles(common, files, opened, drop?.left ?? 0, refusal !== null);
+        const places = drop && (drop.places ?? (await beginAt(service, files, drop.id, by)));
+        const { added, there, leftOut } = await addFiles(common, files, opened, {
+          leftAfter: drop?.left ?? 0,
+          onlyWithData: refusal !== null,
+          once: drop !== undefined,
+          onTaken: async (index) => {
+            const place = places?.[index];
+            if (drop && place !== undefined)
+              await store.transact((unit) => unit.takeDropped(drop.id, by, [place]));
+          },
+        });
         left = drop?.left ?? 0;
+        const found = { added, ...(there.length > 0 ? { there: [...there] } : {}) };
         // Files with digital data need no account; for the others the window asks the user.
-        if (leftOut.length === 0) return success({ added });
-        return added.length === 0 && refusal ? failed(refusal) : success({ added, leftOut });
+        if (leftOut.length === 0) return success(found);
+        return added.length === 0 && refusal ? failed(refusal) : success({ ...found, leftOut });
       } finally {
         opened.expect(left);
       }
+    },
+    'drops.begin': async ({ id, service, files }, { by }) => {
+      await store.transact((unit) => unit.addDrop({ id, service, author: by }, files));
+      return success({});
+    },
+    'drops.dismiss': async ({ id }, { by }) => {
+      await store.transact((unit) => unit.endDrop(id, by));
+      return success({});
     },
     'pages.expect': () => {
       void intake.warm();

@@ -23,7 +23,10 @@ type PageCommandDependencies = {
   readonly emit: (event: VouchEvent) => void;
 };
 
-type PageCommands = Pick<Handlers, 'pages.recognize' | 'pages.compare' | 'pages.cancel' | 'pages.remove'>;
+type PageCommands = Pick<
+  Handlers,
+  'pages.recognize' | 'pages.compare' | 'pages.cancel' | 'pages.continue' | 'pages.remove'
+>;
 
 /** The user withdrew a changed picture, or its recognition failed: shows the page's earlier result again. */
 const isGivenUp = ({ held, state, hasEarlier }: PageRow): boolean => {
@@ -140,6 +143,16 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       });
       for (const { id, state } of await store.pages(held))
         await (state === 'recognized' ? runner.assess(id) : runner.tell([id]));
+      return success({});
+    },
+    'pages.continue': async ({ ids }) => {
+      const stopped = (await store.pages(ids)).filter(
+        ({ id, state }) => state === 'cancelled' && !runner.has(id),
+      );
+      const asked = stopped.map(({ id }) => id);
+      await store.transact((unit) => unit.setState(asked, 'waiting'));
+      await runner.tell(asked);
+      runner.add(await store.pages(asked), newBatch());
       return success({});
     },
     'pages.remove': async ({ ids: asked }) => {

@@ -16,6 +16,7 @@ import type { ReadFolder } from './data-folder.ts';
 import { exportCommands, type ExportCommandDependencies } from './export-commands.ts';
 import { faceQueries, type FaceQueryDependencies } from './face-queries.ts';
 import { originalQueries, type OriginalReads } from './originals.ts';
+import { dropQueries } from './intake-commands.ts';
 import { lossOf, lostRow } from '../pipeline/lost-response.ts';
 import type { AssessLater } from './assess-later.ts';
 import { detailOf } from './page-detail.ts';
@@ -166,6 +167,7 @@ export const readCommands = (
   const { store } = folder;
   return {
     ...pageQueries(dependencies),
+    ...dropQueries(store),
     ...sidesCommands({ store, assessor }),
     ...historyCommands(store),
     ...originalQueries({ store, originals: dependencies.originals }),

@@ -1,42 +1,145 @@
+import { basename } from 'node:path';
 import type { CommandFailure } from '../../shared/contract/commands.ts';
-import type { Settings } from '../../shared/contract/settings.ts';
-import { watchFolder, type FolderWatch } from '../intake/watch-folder.ts';
-import { watchFailure } from './command-failures.ts';
+import type { PageId } from '../../shared/contract/page.ts';
+import type { Settings, WatchedFolder } from '../../shared/contract/settings.ts';
+import type { Bilingual } from '../../shared/language.ts';
+import { ownAuthor } from '../../shared/review/event.ts';
+import { laterStateNote } from '../../shared/texts/review.ts';
+import { watchFolder, type FileState, type FolderWatch, type FoundFile } from '../intake/watch-folder.ts';
+import type { PageRunner } from '../pipeline/page-runner.ts';
+import type { Store } from '../store/port.ts';
+import { unfinishedFile, watchFailure } from './command-failures.ts';
 
 type WatcherDependencies = {
   readonly settings: () => Pick<Settings, 'watch'>;
-  readonly add: (watch: NonNullable<Settings['watch']>, paths: readonly string[]) => Promise<void>;
+  readonly store: Pick<
+    Store,
+    'watchedFiles' | 'pagesOfDocument' | 'page' | 'eventsOf' | 'filesAndExports' | 'transact'
+  >;
+  readonly runner: Pick<PageRunner, 'settled'>;
+  /** Adds a file. Resolves with its first page, or that of the same bytes; null if it was refused, which is reported. */
+  readonly add: (service: WatchedFolder['service'], path: string) => Promise<PageId | null>;
+  readonly remove: (pages: readonly PageId[]) => Promise<void>;
+  /** Adds a note by Vouch itself. */
+  readonly note: (page: PageId, text: Bilingual) => Promise<void>;
   readonly onFailure: (failure: CommandFailure) => void;
   /** Files could not be added. */
   readonly onBug: (error: unknown) => void;
 };
 
-/** Watches the folder from the settings, and follows a change of that setting. */
+/** Watches the folders from the settings, and follows changes of that setting. */
 type Watcher = { readonly follow: () => void; readonly close: () => Promise<void> };
 
-export const createWatcher = ({ settings, add, onFailure, onBug }: WatcherDependencies): Watcher => {
-  let current: { readonly key: string; readonly watch: FolderWatch } | null = null;
+type Watched = { readonly close: () => Promise<void> };
+
+/** Whether no user has done anything with a document yet. */
+const isUntouched = async (
+  { store }: Pick<WatcherDependencies, 'store'>,
+  pages: readonly PageId[],
+): Promise<boolean> => {
+  const events = [...(await store.eventsOf(pages)).values()].flat();
+  if (events.some(({ by }) => by !== ownAuthor)) return false;
+  for (const page of pages) if ((await store.filesAndExports(page, 1)).exports.length > 0) return false;
+  return true;
+};
+
+/**
+ * The later state of a file replaces the earlier one once it is read, so that what was paid for a page is found again.
+ * If somebody has worked on the earlier one, it stays, and the later one names it.
+ */
+const replaceEarlier = async (
+  dependencies: WatcherDependencies,
+  earlier: number,
+  later: PageId,
+): Promise<void> => {
+  const { store, runner, remove, note } = dependencies;
+  const before = await store.pagesOfDocument(earlier);
+  const first = before[0] === undefined ? null : await store.page(before[0]);
+  if (!first) return;
+  if (!(await isUntouched(dependencies, before)))
+    return note(later, laterStateNote(first.name, first.addedAt));
+  await runner.settled([later]);
+  const pages = await store.pagesOfDocument(earlier);
+  if (pages.length > 0 && (await isUntouched(dependencies, pages))) await remove(pages);
+};
+
+/** Watches one folder. What was seen there is in the ledger, so that it is known after a restart. */
+const watchOne = (dependencies: WatcherDependencies, wanted: WatchedFolder): Watched => {
+  const { store, add, onFailure, onBug } = dependencies;
+  const { folder, service, addExisting } = wanted;
+  const documents = new Map<string, number | null>();
+  let work = Promise.resolve();
+  let closed = false;
+
+  const take = async ({ path, ...state }: FoundFile): Promise<void> => {
+    const page = await add(service, path);
+    const document = page === null ? null : (await store.page(page))?.document;
+    if (page === null || document === undefined || document === null) return;
+    await store.transact((unit) => unit.keepWatched(folder, [{ path, ...state, document }]));
+    const earlier = documents.get(path) ?? null;
+    documents.set(path, document);
+    if (earlier !== null && earlier !== document)
+      void replaceEarlier(dependencies, earlier, page).catch((error: unknown) => {
+        if (!closed) onBug(error);
+      });
+  };
+  /** One after the other: a file may change while an earlier state is taken. */
+  const inTurn = (task: () => Promise<void>): void => {
+    work = work.then(() => (closed ? undefined : task())).catch(onBug);
+  };
+
+  const start = async (): Promise<FolderWatch> => {
+    const files = await store.watchedFiles(folder);
+    for (const { path, document } of files ?? []) documents.set(path, document);
+    const known = files && new Map<string, FileState>(files.map(({ path, ...state }) => [path, state]));
+    return watchFolder({
+      folder,
+      known,
+      addExisting,
+      onExisting: (found) =>
+        inTurn(() =>
+          store.transact((unit) =>
+            unit.keepWatched(
+              folder,
+              found.map((file) => ({ ...file, document: null })),
+            ),
+          ),
+        ),
+      onFiles: (found) => {
+        for (const file of found) inTurn(() => take(file));
+      },
+      onUnfinished: (path) => onFailure(unfinishedFile(basename(path))),
+      onFailure: (code) => onFailure(watchFailure(folder, code)),
+    });
+  };
+  const started = start();
+  started.catch(onBug);
+
+  return {
+    close: async () => {
+      closed = true;
+      await (await started.catch(() => null))?.close();
+      await work;
+    },
+  };
+};
+
+export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
+  let current = new Map<string, Watched>();
 
   const follow = (): void => {
-    const { watch: wanted } = settings();
-    const key = JSON.stringify(wanted);
-    if (current?.key === key) return;
-    void current?.watch.close();
-    current = wanted && {
-      key,
-      watch: watchFolder({
-        folder: wanted.folder,
-        onFiles: (paths) => void add(wanted, paths).catch(onBug),
-        onFailure: (code) => onFailure(watchFailure(wanted.folder, code)),
-      }),
-    };
+    const wanted = new Map(dependencies.settings().watch.map((one) => [JSON.stringify(one), one]));
+    for (const [key, watched] of current) if (!wanted.has(key)) void watched.close();
+    current = new Map(
+      [...wanted].map(([key, one]) => [key, current.get(key) ?? watchOne(dependencies, one)]),
+    );
   };
 
   return {
     follow,
     close: async () => {
-      await current?.watch.close();
-      current = null;
+      await Promise.all([...current.values()].map((watched) => watched.close()));
+      current = new Map();
     },
   };
 };

@@ -1,20 +1,32 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../infra/error-code.ts';
 import { isHiddenName } from '../formats/zip/entry-name.ts';
 import { looksLikePicture } from './expand-paths.ts';
-import { openFile } from '../infra/files/read-bounded.ts';
-import { codeOf } from '../infra/error-code.ts';
+import { fileEnd } from './whole-file.ts';
+
+/** What identifies the state of a file: its length, and its time in whole milliseconds. */
+export type FileState = { readonly bytes: number; readonly modified: number };
+export type FoundFile = FileState & { readonly path: string };
 
 type WatchOptions = {
   readonly folder: string;
+  /** The files of earlier scans by path, also those of earlier runs; null if the folder was never watched. */
+  readonly known: ReadonlyMap<string, FileState> | null;
+  /** Also takes the files that are there at the first scan of all. */
+  readonly addExisting: boolean;
   /** Milliseconds between two scans of the folder. */
   readonly everyMs?: number;
-  /**
-   * A file unchanged for this many milliseconds is considered complete: a scanner writes a page in bursts.
-   */
+  /** Milliseconds without a change after which a file is taken: with its end in place, and if it shows no end. */
   readonly restMs?: number;
+  readonly endlessRestMs?: number;
+  /** After this time a file that is not complete is reported once, in milliseconds. */
+  readonly patienceMs?: number;
+  /** The files of the first scan of all, which stay out. */
+  readonly onExisting: (files: readonly FoundFile[]) => void;
   /** New complete files; each is reported once unless it changes. */
-  readonly onFiles: (paths: readonly string[]) => void;
+  readonly onFiles: (files: readonly FoundFile[]) => void;
+  readonly onUnfinished: (path: string) => void;
   /** The folder can't be read; reported once until it can be read again. */
   readonly onFailure: (code: string) => void;
 };
@@ -25,8 +37,13 @@ export type FolderWatch = {
   readonly close: () => Promise<void>;
 };
 
-type State = { readonly size: number; readonly mtimeMs: number };
-type Growing = State & { readonly since: number };
+type Growing = FileState & {
+  /** When it was seen first, when it changed last, and its longest pause between two changes. */
+  readonly first: number;
+  readonly since: number;
+  readonly longestPause: number;
+  readonly isReported: boolean;
+};
 
 /**
  * Maximum known files checked per scan, so that a network folder of thousands is not queried completely each
@@ -34,85 +51,141 @@ type Growing = State & { readonly since: number };
  */
 const mostLooks = 200;
 
-const stateOf = async (path: string): Promise<State | null> => {
+/** Names that browsers, cloud folders and office programs give to a file until it is complete. */
+const temporaryName =
+  /(?:\.(?:crdownload|part|partial|tmp|temp|download|opdownload|td|xltd|icloud|filepart|aria2|!ut|bc!|swp)|~)$/iu;
+const isTemporary = (name: string): boolean => {
+  const last = name.split(/[/\\]/u).at(-1) ?? '';
+  return temporaryName.test(last) || last.startsWith('~$') || last.startsWith('.~');
+};
+
+const stateOf = async (path: string): Promise<FileState | null> => {
   try {
     const found = await stat(path);
-    return found.isFile() ? { size: found.size, mtimeMs: found.mtimeMs } : null;
+    return found.isFile() ? { bytes: found.size, modified: Math.round(found.mtimeMs) } : null;
   } catch {
     return null;
   }
 };
 
-const isSame = (one: State | undefined, other: State): boolean =>
-  one?.size === other.size && one.mtimeMs === other.mtimeMs;
+const isSame = (one: FileState, other: FileState): boolean =>
+  one.bytes === other.bytes && one.modified === other.modified;
 
-/** False while another program has the file locked: it is not complete yet. */
-const canBeRead = async (path: string): Promise<boolean> => {
-  try {
-    await (await openFile(path)).close();
-    return true;
-  } catch {
-    return false;
-  }
+/** Follows files until they are complete. */
+const createGrowth = ({
+  restMs = 3_000,
+  endlessRestMs = 10_000,
+  patienceMs = 600_000,
+  onUnfinished,
+}: Pick<WatchOptions, 'restMs' | 'endlessRestMs' | 'patienceMs' | 'onUnfinished'>) => {
+  const growing = new Map<string, Growing>();
+
+  /** False while another program has the file locked, too. */
+  const isWhole = async (path: string, { bytes, since, longestPause }: Growing, now: number) => {
+    const rest = now - since;
+    if (bytes === 0 || rest < restMs) return false;
+    try {
+      const end = await fileEnd(path, bytes);
+      return end === 'whole' || (end === 'unknown' && rest >= Math.max(endlessRestMs, 2 * longestPause));
+    } catch {
+      return false;
+    }
+  };
+
+  return {
+    forget: (isThere: (path: string) => boolean): void => {
+      for (const path of growing.keys()) if (!isThere(path)) growing.delete(path);
+    },
+    /** A file's state once it is complete; null before. */
+    complete: async (path: string, now: number): Promise<FileState | null> => {
+      const state = await stateOf(path);
+      if (!state) return null;
+      const before = growing.get(path) ?? {
+        ...state,
+        first: now,
+        since: now,
+        longestPause: 0,
+        isReported: false,
+      };
+      const changed = !isSame(before, state);
+      const pause = changed ? now - before.since : 0;
+      const seen: Growing = {
+        ...before,
+        ...state,
+        since: changed ? now : before.since,
+        longestPause: Math.max(before.longestPause, pause),
+      };
+      if (await isWhole(path, seen, now)) {
+        growing.delete(path);
+        return state;
+      }
+      const isLate =
+        !seen.isReported && now - seen.first >= patienceMs && (await looksLikePicture(path, path));
+      if (isLate) onUnfinished(path);
+      growing.set(path, { ...seen, isReported: seen.isReported || isLate });
+      return null;
+    },
+  };
 };
 
 /**
- * Watches a folder recursively for new and changed files. Existing files are ignored until they change. It
- * polls, because network folders send no notifications.
+ * Watches a folder with its subfolders for new and changed files. It polls, because network folders send no
+ * notifications.
  */
 export const watchFolder = (options: WatchOptions): FolderWatch => {
-  const { folder, everyMs = 1000, restMs = 2000, onFiles, onFailure } = options;
-  /** Known files with their state when reported or first seen; null if not checked yet. */
-  let known: Map<string, State | null> | null = null;
-  const growing = new Map<string, Growing>();
+  const { folder, everyMs = 1000, addExisting, onExisting, onFiles, onFailure } = options;
+  const growth = createGrowth(options);
+  /** Known files with their state when reported or first seen, by path. */
+  const known = new Map(options.known);
+  let isFirst = options.known === null;
   let failure: string | null = null;
   let closed = false;
   let timer: NodeJS.Timeout | null = null;
 
-  /** A file's state once it has not changed for long enough; null before. */
-  const restingState = async (path: string, now: number): Promise<State | null> => {
-    const state = await stateOf(path);
-    const before = growing.get(path);
-    if (!state) {
-      growing.delete(path);
-      return null;
+  const pathsThere = async (): Promise<readonly string[]> => {
+    const names = await readdir(folder, { recursive: true });
+    return names
+      .filter((name) => !isHiddenName(name.replaceAll('\\', '/')) && !isTemporary(name))
+      .toSorted()
+      .map((name) => join(folder, name));
+  };
+
+  /** The first scan of all: what is there stays out, unless the user wants it. */
+  const lookFirst = async (paths: readonly string[]): Promise<void> => {
+    isFirst = false;
+    if (addExisting) return;
+    const found: FoundFile[] = [];
+    for (const path of paths) {
+      const state = await stateOf(path);
+      if (state) found.push({ path, ...state });
     }
-    const same = isSame(before, state);
-    growing.set(path, { ...state, since: before && same ? before.since : now });
-    if (!before || !same || state.size === 0 || now - before.since < restMs) return null;
-    return (await canBeRead(path)) ? state : null;
+    for (const { path, ...state } of found) known.set(path, state);
+    onExisting(found);
   };
 
   /** A scanner may reuse a name for every page, or append one after a pause: a changed file is new again. */
-  const forgetChanged = async (files: Map<string, State | null>): Promise<void> => {
-    for (const [name, before] of [...files].slice(0, mostLooks)) {
-      const state = await stateOf(join(folder, name));
-      files.delete(name);
-      // Moved to the end, so that the next scan checks the others.
-      if (!before || !state || isSame(before, state)) files.set(name, state ?? before);
+  const forgetChanged = async (): Promise<void> => {
+    for (const [path, before] of [...known].slice(0, mostLooks)) {
+      const state = await stateOf(path);
+      known.delete(path);
+      // Moved to the end, so that the next scan checks the others. A file that is away may return.
+      if (!state || isSame(before, state)) known.set(path, before);
     }
   };
 
   const look = async (): Promise<void> => {
-    const names = (await readdir(folder, { recursive: true })).filter((name) => !isHiddenName(name)).sort();
-    if (known === null) {
-      known = new Map(names.map((name) => [name, null]));
-      await forgetChanged(known);
-      return;
-    }
-    const there = new Set(names);
-    // A file that disappears and returns is new.
-    for (const name of known.keys()) if (!there.has(name)) known.delete(name);
-    await forgetChanged(known);
-    const whole: string[] = [];
-    for (const name of names) {
-      if (known.has(name)) continue;
-      const path = join(folder, name);
-      const state = await restingState(path, performance.now());
+    const paths = await pathsThere();
+    if (isFirst) await lookFirst(paths);
+    const there = new Set(paths);
+    growth.forget((path) => there.has(path));
+    await forgetChanged();
+    const whole: FoundFile[] = [];
+    for (const path of paths) {
+      if (known.has(path)) continue;
+      const state = await growth.complete(path, performance.now());
       if (!state) continue;
-      known.set(name, state);
-      growing.delete(path);
-      if (await looksLikePicture(path, name)) whole.push(path);
+      known.set(path, state);
+      if (await looksLikePicture(path, path)) whole.push({ path, ...state });
     }
     if (whole.length > 0 && !closed) onFiles(whole);
   };

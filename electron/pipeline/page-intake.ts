@@ -97,7 +97,7 @@ const originalExtension = 'bin';
 const copyName = /([0-9a-f]{64})\.bin$/;
 
 /** The digest of our copy at a path; null for every other file, which belongs to the user. */
-const ourCopyAt = ({ originals }: Copies<'path'>, path: string | null): string | null => {
+export const ourCopyAt = ({ originals }: Copies<'path'>, path: string | null): string | null => {
   const sha256 = copyName.exec(path ?? '')?.[1];
   return sha256 !== undefined && path === originals.path(sha256, originalExtension) ? sha256 : null;
 };

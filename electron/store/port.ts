@@ -16,6 +16,7 @@ import type {
   ReservedVoucher,
   VoucherNumber,
 } from './records/book-file.ts';
+import type { Drop, DroppedFile, NewDrop } from './records/drop.ts';
 import type { NewRendition, PageFile, Rendition } from './records/document.ts';
 import type { FilesAndExports, NewExport, StoredSummary } from './records/export.ts';
 import type { Extraction, NewExtraction } from './records/extraction.ts';
@@ -30,6 +31,7 @@ import type {
   OlderOpen,
   Prepared,
 } from './records/page.ts';
+import type { WatchedFile } from './records/watched-file.ts';
 import type { AlikeQuestion, Lookalike, PageReview, VersionConflict } from './records/review.ts';
 
 export type DocumentId = number;
@@ -141,6 +143,17 @@ export interface ReadStore {
   readonly summarizeExport: (service: ServiceId, ids: readonly PageId[] | null) => Promise<StoredSummary>;
   readonly renditions: (document: DocumentId) => Promise<readonly Rendition[]>;
   readonly pagesWithContent: (sha256: string) => Promise<readonly PageFile[]>;
+  /** A page of the same bytes, which were read from a file, or wait at this path; null if there is none. */
+  readonly pageWithContent: (
+    page: Pick<NewPage, 'service' | 'sandbox'>,
+    content: { readonly sha256: string; readonly path: string },
+  ) => Promise<PageId | null>;
+  /** The drops of a user of which files are missing, oldest first; and the missing files of one. */
+  readonly drops: (author: string) => Promise<readonly Drop[]>;
+  readonly droppedFiles: (drop: string) => Promise<readonly DroppedFile[]>;
+  readonly pagesOfDocument: (document: DocumentId) => Promise<readonly PageId[]>;
+  /** The files of a watched folder that were seen before; null if it was never watched. */
+  readonly watchedFiles: (folder: string) => Promise<readonly WatchedFile[] | null>;
   /** Pages on which local readers found an invoice with this number, oldest first. */
   readonly digitalPages: (number: string) => Promise<readonly PageId[]>;
   readonly folders: (atMost: number) => Promise<readonly string[]>;
@@ -202,6 +215,14 @@ export interface WriteStore extends ReadStore {
    */
   readonly holdFile: (sha256: string) => Promise<void>;
   readonly moveFile: (sha256: string, from: string, to: string) => Promise<void>;
+  /** Stores the state of files of a watched folder. A file keeps its document if none is given. */
+  readonly keepWatched: (folder: string, files: readonly WatchedFile[]) => Promise<void>;
+  /** Records what a user hands in, before the first file is taken. */
+  readonly addDrop: (drop: NewDrop, files: readonly Omit<DroppedFile, 'place'>[]) => Promise<void>;
+  /** These files of a user's drop are in the list. The last one ends the drop. */
+  readonly takeDropped: (drop: string, author: string, places: readonly number[]) => Promise<void>;
+  /** The user does not want the missing files. */
+  readonly endDrop: (drop: string, author: string) => Promise<void>;
   readonly addRendition: (document: DocumentId, rendition: NewRendition) => Promise<void>;
   /** Stores the digest of a document's file before any picture is made from it. */
   readonly setContent: (

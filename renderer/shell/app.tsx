@@ -144,6 +144,7 @@ const ProgressVoice = () => {
   const { t, language } = useTexts();
   const progress = useApp((state) => state.progress);
   const lists = useApp((state) => state.lists);
+  const left = useApp(({ drops }) => drops.reduce((sum, drop) => sum + drop.left, 0));
   const say = (pages: Iterable<PageSummary>): string => {
     const counts = countOutcomes(pages);
     const read = outcomes.reduce((sum, id) => sum + (isRead(id) ? counts[id] : 0), 0);
@@ -161,6 +162,7 @@ const ProgressVoice = () => {
   return (
     <p className="hidden-text" role="status">
       {done.map((service) => say(lists[service].byId.values())).join(' ')}
+      {done.length > 0 && left > 0 && ` ${t('missing.voice', { count: left })}`}
     </p>
   );
 };
@@ -196,17 +198,28 @@ const OpenDialog = () => {
   );
 };
 
+// Rarely needed: loaded on demand.
+const LeftFiles = onDemand(async () => (await import('../features/intake/left-files.tsx')).LeftFiles);
+
 /** The window with a connected host. */
 const Shell = () => {
   const workspace = useApp((state) => state.workspace);
   const isNarrow = useIsNarrow();
+  const isLeft = useApp(({ drops, waiting }) => drops.length + waiting.length > 0);
   useIntake();
   useBatchTitle();
   useShortcuts();
 
   return (
     <div className={`shell ${isNarrow ? 'narrow' : ''}`}>
-      <TopBar />
+      <div>
+        <TopBar />
+        {isLeft && (
+          <Suspense>
+            <LeftFiles service={workspace} />
+          </Suspense>
+        )}
+      </div>
       <main className="workspace-frame">
         <div
           key={workspace}

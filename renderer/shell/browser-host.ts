@@ -4,12 +4,13 @@ import {
   type CommandFailure,
   type VouchEvent,
 } from '../../shared/contract/commands.ts';
+import type { PageId } from '../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { z } from 'zod';
 import {
-  filesLeftOut,
   offerDownload,
   readOutput,
+  sentFiles,
   type ConnectionState,
   type HostConnection,
   type PickedFile,
@@ -158,11 +159,11 @@ const holdTab = (): (() => void) => {
 
 const sendFiles =
   (client: HttpClient): HostConnection['addFiles'] =>
-  async (service, files, { sandbox, held }, onAdded) => {
+  async (service, files, { sandbox, held, drop }, onAdded) => {
     // Tokens of the system's dialog exist only on the desktop.
     const own = files.filter((file) => file instanceof File);
-    const drop = crypto.randomUUID();
     const leftOut: PickedFile[] = [];
+    const there: PageId[] = [];
     const letGo = holdTab();
     try {
       // One at a time: a request body is one file, and the user's order must be kept.
@@ -172,16 +173,18 @@ const sendFiles =
           service,
           sandbox: String(sandbox),
           held: String(held),
-          drop,
+          drop: drop.id,
           left,
+          place: String(drop.places.get(file) ?? 0),
         });
         const result = readOutput('pages.add', await sendFile(client, file, query.toString()));
         if (result.ok && result.value.added.length > 0) onAdded(result.value.added);
-        const rest = filesLeftOut([file], result);
+        const rest = sentFiles([file], result);
         if (!rest.ok) return rest;
-        leftOut.push(...rest.value);
+        leftOut.push(...rest.value.leftOut);
+        there.push(...rest.value.there);
       }
-      return success(leftOut);
+      return success({ leftOut, there });
     } finally {
       letGo();
     }

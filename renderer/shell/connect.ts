@@ -3,7 +3,7 @@ import { eventSchema, resultSchema, type Bridge } from '../../shared/contract/co
 import { exportedSchema } from '../../shared/contract/export/exported.ts';
 import { failed } from '../../shared/result.ts';
 import { failures } from '../state/outcome.ts';
-import { filesLeftOut, offerDownload, readOutput, type HostConnection } from '../state/host.ts';
+import { offerDownload, readOutput, sentFiles, type HostConnection } from '../state/host.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { createPictureCache, loadPicture } from '../canvas/load-picture.ts';
 import { createActions } from '../state/actions.ts';
@@ -44,10 +44,12 @@ const fetchBlob = async (path: string): Promise<Blob | null> => {
 /** The desktop host: commands over the preload's bridge, bytes over the window's own origin. */
 const desktopHost = (bridge: Bridge): HostConnection => ({
   invoke: async (name, input) => readOutput(name, await bridge.invoke(name, input)),
-  addFiles: async (service, files, adding, onAdded) => {
-    const result = readOutput('pages.add', await bridge.addFiles(service, files, adding));
-    if (result.ok) onAdded(result.value.added);
-    return filesLeftOut(files, result);
+  addFiles: async (service, files, { sandbox, held, drop: { id, places } }, onAdded) => {
+    const at = files.flatMap((file) => places.get(file) ?? []);
+    const drop = { id, left: 0, ...(places.size > 0 ? { places: at } : {}) };
+    const result = readOutput('pages.add', await bridge.addFiles(service, files, { sandbox, held, drop }));
+    if (result.ok && result.value.added.length > 0) onAdded(result.value.added);
+    return sentFiles(files, result);
   },
   handFile: async (name, input, file) => {
     const result = handResultSchema.safeParse(await bridge.handFile(name, input, file));

@@ -4,7 +4,10 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { confirmAnyway } from './actions/window-actions.ts';
-import type { WaitingFiles, BooksView, DialogState, ErrorsToConfirm } from '../state/dialogs.ts';
+import { useApp } from '../state/store.ts';
+import { formatCount } from '../../shared/texts/format.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+import type { BooksView, DialogState, ErrorsToConfirm } from '../state/dialogs.ts';
 import { BlockedDialog } from '../features/export/blocked-dialog.tsx';
 import { TagDialog } from '../features/batch/tag-dialog.tsx';
 import { RemoveDialog } from '../features/documents/remove-dialog.tsx';
@@ -47,12 +50,14 @@ const ConfirmErrorsDialog = ({ seen, messages }: ErrorsToConfirm) => {
 };
 
 /** Asks how to recognize the added files if there is no account. */
-const AskDialog = ({ files }: WaitingFiles) => {
+const AskDialog = ({ service }: { readonly service: ServiceId }) => {
   const { t } = useTexts();
   const { actions } = useTools();
+  const waiting = useApp((state) => state.waiting);
+  const count = waiting.reduce((sum, one) => sum + (one.service === service ? one.files.length : 0), 0);
   return (
     <Dialog title={t('ask.title')} role="alertdialog" onClose={actions.closeDialog}>
-      <p>{t('ask.text', { count: files.length })}</p>
+      <p>{t('ask.text', { count })}</p>
       <div className="choices">
         <div className="choice">
           <Button look="primary" autoFocus onPress={actions.enterAccount}>
@@ -61,9 +66,34 @@ const AskDialog = ({ files }: WaitingFiles) => {
           <p className="muted">{t('ask.accountText')}</p>
         </div>
         <div className="choice">
-          <Button onPress={() => void actions.answerSandbox()}>{t('ask.sandbox')}</Button>
+          <Button onPress={() => void actions.answerSandbox(service)}>{t('ask.sandbox')}</Button>
           <p className="muted">{t('ask.sandboxText')}</p>
         </div>
+      </div>
+    </Dialog>
+  );
+};
+
+/** Asks before many pages are cancelled. */
+const CancelAllDialog = ({ count }: { readonly count: number }) => {
+  const { t, language } = useTexts();
+  const { actions } = useTools();
+  return (
+    <Dialog title={t('progress.cancelAll')} role="alertdialog" onClose={actions.closeDialog}>
+      <p>{t('progress.cancelText', { count, number: formatCount(count, language) })}</p>
+      <div className="dialog-actions">
+        <Button autoFocus onPress={actions.closeDialog}>
+          {t('progress.continue')}
+        </Button>
+        <Button
+          look="danger"
+          onPress={() => {
+            actions.closeDialog();
+            void actions.cancelAll(true);
+          }}
+        >
+          {t('progress.cancelAll')}
+        </Button>
       </div>
     </Dialog>
   );
@@ -160,6 +190,8 @@ export const DialogContent = ({ dialog }: { readonly dialog: DialogState }) => {
       return <PicturesDialog {...dialog} />;
     case 'recognize-again':
       return <AgainDialog {...dialog} />;
+    case 'cancel-all':
+      return <CancelAllDialog {...dialog} />;
     case 'tag':
       return <TagDialog {...dialog} />;
     case 'remove':

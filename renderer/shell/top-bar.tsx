@@ -1,6 +1,7 @@
 import { ProgressBar, Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
 import type { Progress } from '../../shared/contract/commands.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
+import { archiveFormats, documentFormats, extensionsOf, pictureFormats } from '../../shared/file-formats.ts';
 import { formatCount } from '../../shared/texts/format.ts';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { IconButton, Button } from '../ui/button.tsx';
@@ -75,7 +76,7 @@ const ProgressMeter = ({ service }: { readonly service: ServiceId }) => {
         small
         icon="close"
         label={t('progress.cancelAll')}
-        onPress={() => void actions.ask('pages.cancel', { ids: 'all' })}
+        onPress={() => void actions.cancelAll()}
       />
     </span>
   );
@@ -114,8 +115,10 @@ const fileInput = {
   type: 'file',
   multiple: true,
   hidden: true,
-  accept:
-    '.jpg,.jpeg,.png,.bmp,.gif,.webp,.tif,.tiff,.avif,.pdf,.zip,image/*,application/pdf,application/zip',
+  accept: [
+    ...extensionsOf({ ...documentFormats, ...pictureFormats, ...archiveFormats }).map((name) => `.${name}`),
+    'image/*',
+  ].join(','),
 } as const;
 
 /** The product name, the two workspaces and the actions on a whole workspace. */

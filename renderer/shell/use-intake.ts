@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { compareNames } from '../../shared/order.ts';
 import { useTools } from '../features/tools.ts';
 import { isDraggedOut } from './drag-out.ts';
+import { placeInFolder } from '../state/missing-files.ts';
 import { useApp } from '../state/store.ts';
 import { isTextField } from '../ui/keys.ts';
 
@@ -45,11 +46,10 @@ const filesInFolder = async (entry: FileSystemEntry): Promise<File[]> => {
   // Hidden files belong to the system.
   if (entry.name.startsWith('.')) return [];
   if (isFile(entry)) {
-    return [
-      await new Promise<File>((resolve, reject) => {
-        entry.file(resolve, reject);
-      }),
-    ];
+    const file = await new Promise<File>((resolve, reject) => {
+      entry.file(resolve, reject);
+    });
+    return [placeInFolder(file, entry.fullPath.slice(1))];
   }
   if (!isFolder(entry)) return [];
   const inside: File[] = [];

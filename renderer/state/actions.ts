@@ -12,11 +12,11 @@ import { createBatchActions } from './batch-actions.ts';
 import { createBooksActions } from './books-actions.ts';
 import { createEditActions } from './edit-actions.ts';
 import { createExportActions } from './export-actions.ts';
-import { focusElement, leaveForListAfter } from './focus.ts';
-import type { HostConnection, PickedFile } from './host.ts';
+import { leaveForListAfter } from './focus.ts';
+import type { HostConnection } from './host.ts';
+import { createIntakeActions } from './intake-actions.ts';
 import { createOlderActions } from './older-pages.ts';
 import { emptyList, withPages } from './page-list.ts';
-import { createPastedActions } from './pasted.ts';
 import { forgetReview } from './review-store.ts';
 import { createRecognition } from './recognition.ts';
 import { settle } from './settle.ts';
@@ -46,10 +46,9 @@ const copy = async (text: string): Promise<boolean> => {
 /** What the actions of a window share. */
 type ActionState = {
   readonly host: HostConnection;
-  readonly recognition: Pick<ReturnType<typeof createRecognition>, 'recognize' | 'takeBack'>;
+  readonly recognition: Pick<ReturnType<typeof createRecognition>, 'recognize' | 'takeBack' | 'cancelAll'>;
   readonly older: ReturnType<typeof createOlderActions>;
   readonly edits: ReturnType<typeof createEditActions>;
-  readonly pasted: ReturnType<typeof createPastedActions>;
   /** Requests for the shown page, counted: responses may arrive in another order. */
   readonly reloads: Record<ServiceId, number>;
 };
@@ -61,7 +60,6 @@ const openState = (connection: HostConnection): ActionState => {
     recognition,
     older: createOlderActions(host),
     edits: createEditActions(host),
-    pasted: createPastedActions(host),
     reloads: { 'vat-invoice': 0, 'face-detect': 0 },
   };
 };
@@ -149,71 +147,9 @@ const showFirst = (state: ActionState, service: ServiceId, added: readonly PageI
   }
 };
 
-/** Resolves with the files that need an account, if there is none. */
-const send = async (
-  state: ActionState,
-  service: ServiceId,
-  files: readonly PickedFile[],
-  { sandbox, held = false }: { readonly sandbox: boolean; readonly held?: boolean },
-): Promise<readonly PickedFile[]> => {
-  let isShown = false;
-  const result = await state.host.addFiles(service, files, { sandbox, held }, (added) => {
-    if (!isShown) showFirst(state, service, added);
-    isShown = true;
-    if (held) state.pasted.showPasted(service, added);
-  });
-  return settle(result) ?? [];
-};
-
-/**
- * Adds files; `held` keeps them from being sent until a pause has passed. Files that contain their own data, and invoices that this computer reads, need no account. For the
- * others, it asks how to recognize them if there is none.
- */
-const addFiles = async (
-  state: ActionState,
-  service: ServiceId,
-  files: readonly PickedFile[],
-  held = false,
-): Promise<void> => {
-  const { info, sandboxChosen } = app();
-  if (files.length === 0 || !info) return;
-  // If the base URL is invalid, the response contains the reason.
-  const { localOnly, invoiceReader } = info.settings;
-  const isReadHere = service === 'vat-invoice' && invoiceReader !== 'service';
-  if (info.account.ready || info.account.baseUrlFailure || localOnly || isReadHere) {
-    await send(state, service, files, { sandbox: false, held });
-    return;
-  }
-  const digital = service === 'vat-invoice' ? files.filter(mayHoldData) : [];
-  const leftOut = digital.length === 0 ? [] : await send(state, service, digital, { sandbox: false, held });
-  const waiting = files.filter((file) => !digital.includes(file) || leftOut.includes(file));
-  if (waiting.length === 0) return;
-  if (sandboxChosen) await send(state, service, waiting, { sandbox: true, held });
-  else change({ dialog: { kind: 'ask', service, files: waiting } });
-};
-
-/** Lets the user choose files in the system's dialog and adds them. */
-const chooseFiles = async (state: ActionState): Promise<void> => {
-  const { host } = state;
-  void host.invoke('pages.expect', {});
-  if (!host.chooseFiles) {
-    focusElement('files')?.click();
-    return;
-  }
-  const { workspace } = app();
-  await addFiles(state, workspace, await host.chooseFiles(workspace));
-};
-
 const addSamples = async (state: ActionState, service: ServiceId): Promise<void> => {
   const result = await ask(state, 'pages.addSamples', { service });
   if (result) showFirst(state, service, result.added);
-};
-
-/** The user chose the sandbox for these files and for later ones in this session. */
-const answerSandbox = async (state: ActionState): Promise<void> => {
-  const { dialog } = app();
-  change({ dialog: null, sandboxChosen: true });
-  if (dialog?.kind === 'ask') await send(state, dialog.service, dialog.files, { sandbox: true });
 };
 
 /** Changes the workspace, which shows its last page again. */
@@ -273,17 +209,13 @@ const sidesOf = async (state: ActionState, question: SidesQuestion) => {
   return (await ask(state, 'pages.sides', question))?.sides ?? [];
 };
 
-/** Saves the account. Waiting files are sent once it is complete. */
+/** Saves the account. Once it is complete, the files that wait for it are sent, so the dialog closes. */
 const saveAccount = async (state: ActionState, input: CommandInput<'account.save'>): Promise<boolean> => {
   const account = await ask(state, 'account.save', input);
   if (!account) return false;
   change(({ info }) => (info ? { info: { ...info, account } } : {}));
   const { dialog } = app();
-  const waiting = dialog?.kind === 'settings' ? dialog.waiting : null;
-  if (waiting && account.ready) {
-    change({ dialog: null });
-    await send(state, waiting.service, waiting.files, { sandbox: false });
-  }
+  if (account.ready && dialog?.kind === 'settings' && dialog.waiting) change({ dialog: null });
   return true;
 };
 
@@ -305,7 +237,7 @@ const dialogActions = {
     change(({ dialog }) => ({
       dialog: {
         kind: 'settings',
-        waiting: dialog?.kind === 'ask' ? { service: dialog.service, files: dialog.files } : null,
+        waiting: dialog?.kind === 'ask' ? dialog.service : null,
       },
     })),
   openDialog: (dialog: DialogState): void => change({ dialog }),
@@ -331,12 +263,12 @@ export type Actions = ReturnType<typeof createActions>;
 export const createActions = (connection: HostConnection) => {
   const state = openState(connection);
   const { host, recognition, older } = state;
-  const { inTurn, ...edits } = state.edits;
-  const { sendPasted, undoPasted, holdPasted } = state.pasted;
   const of =
     <Input extends readonly unknown[], Output>(action: (state: ActionState, ...input: Input) => Output) =>
     (...input: Input): Output =>
       action(state, ...input);
+  const intake = createIntakeActions(host, { showFirst: of(showFirst), openPage: of(openPage) });
+  const { inTurn, ...edits } = state.edits;
   const pages = { show: of(show), reload: of(reload) };
   return {
     ...createExportActions(host),
@@ -344,34 +276,32 @@ export const createActions = (connection: HostConnection) => {
     ...createBooksActions(host, inTurn),
     ...edits,
     ...dialogActions,
+    ...intake,
     ...pages,
     listOlder: older.listOlder,
     countOlder: older.countOlder,
     /** Sends a command. Null if it failed, which the user is told. */
     ask: <Name extends CommandName>(name: Name, input: CommandInput<Name>) => ask(state, name, input),
-    load: of(load),
-    addFiles: of(addFiles),
-    chooseFiles: of(chooseFiles),
-    sendPasted,
-    undoPasted,
-    holdPasted,
+    load: async (): Promise<void> => {
+      await load(state);
+      await intake.refreshDrops();
+    },
     addSamples: of(addSamples),
-    answerSandbox: of(answerSandbox),
     switchTo: of(switchTo),
     openPage: of(openPage),
     openFromHistory: of(openFromHistory),
     treat: of(treat),
     sidesOf: of(sidesOf),
     changeSettings: of(changeSettings),
-    saveAccount: of(saveAccount),
+    saveAccount: async (input: CommandInput<'account.save'>): Promise<boolean> => {
+      const saved = await saveAccount(state, input);
+      if (saved && app().info?.account.ready) await intake.sendWaiting();
+      return saved;
+    },
     clearAccount: of(clearAccount),
     copyDiagnostics: of(copyDiagnostics),
   };
 };
-
-/** Whether a file may contain its own data. A picture never does. */
-const mayHoldData = (file: PickedFile): boolean =>
-  typeof file === 'string' || !file.type.startsWith('image/');
 
 /** The faces of a photo. The packed arrays are used as received; only the tail is parsed. */
 const fetchFaces = async (host: HostConnection, id: PageId): Promise<FacePack | null> => {

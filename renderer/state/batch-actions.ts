@@ -1,5 +1,5 @@
 import type { MetPages, Undone } from '../../shared/contract/batch-commands.ts';
-import type { PictureReader } from './recognition.ts';
+import { underWay, type PictureReader } from './recognition.ts';
 import type { PageId, PageSummary } from '../../shared/contract/page.ts';
 import { fieldOf } from '../../shared/invoice/fields.ts';
 import type { Bilingual } from '../../shared/language.ts';
@@ -21,13 +21,13 @@ type Notice = keyof typeof noticesEn.review;
 const filled = (key: Notice, values: Readonly<Record<string, string | number | Bilingual>>): Bilingual =>
   filledText({ zh: noticesZh.review[key], en: noticesEn.review[key] }, values);
 
-/** The text of a notice about an undone request for recognition, for these pages. */
-const takenBackText = (pages: readonly PageId[]): Bilingual => {
+/** The text of a notice about an undone request for recognition, or an undone cancellation, of these pages. */
+const takenBackText = ({ what, pages }: TakenBack): Bilingual => {
   const [first] = pages;
   if (first === undefined) return filled('recognizing', {});
   const { lists, workspace } = app();
   const where = placeOf(pages, lists[workspace].byId.get(first)?.name ?? '');
-  return filled('undone', { what: filled('recognize', {}), where });
+  return filled('undone', { what: filled(what, {}), where });
 };
 
 /** The text of a notice about an undone step. */
@@ -49,11 +49,17 @@ const placeOf = (pages: readonly PageId[], name: string): Bilingual =>
 
 const say = (text: Bilingual): void => writeApp((state) => afterDone(state, text));
 
+type TakenBack = { readonly what: 'recognize' | 'cancel'; readonly pages: readonly PageId[] };
+
+/** Cancelling more pages than this asks first. */
+const mostUnasked = 20;
+
 type Others = {
   readonly show: (service: ServiceId, id: PageId | null) => Promise<void>;
   readonly reload: (service: ServiceId, id: PageId) => Promise<void>;
   readonly recognize: (ids: readonly PageId[], reader?: PictureReader) => Promise<boolean>;
-  readonly takeBack: () => Promise<readonly PageId[] | null>;
+  readonly cancelAll: () => Promise<boolean>;
+  readonly takeBack: () => Promise<TakenBack | null>;
 };
 
 /** The rows of pages as this window lists them. */
@@ -68,7 +74,8 @@ const tellMet = (met: MetPages): void => {
 };
 
 /** Actions on several pages, and the undo across pages. */
-export const createBatchActions = (host: HostConnection, { show, reload, recognize, takeBack }: Others) => {
+export const createBatchActions = (host: HostConnection, others: Others) => {
+  const { show, reload, recognize, takeBack } = others;
   /** The rows change by an event. The detail of the shown page is fetched again if it is among them. */
   const refresh = async (service: ServiceId, ids: readonly PageId[]): Promise<void> => {
     const current = app().current[service];
@@ -125,6 +132,16 @@ export const createBatchActions = (host: HostConnection, { show, reload, recogni
     recognize: async (ids: readonly PageId[], reader?: PictureReader): Promise<void> => {
       if ((await recognize(ids, reader)) && ids.length > 1)
         say(filled('recognizeCount', { count: ids.length }));
+    },
+
+    /** Stops everything that waits or runs. Asks first if that is much; `isAsked` says that the user has agreed. */
+    cancelAll: async (isAsked = false): Promise<void> => {
+      const count = underWay().length;
+      if (count > mostUnasked && !isAsked) {
+        writeApp({ dialog: { kind: 'cancel-all', count } });
+        return;
+      }
+      if ((await others.cancelAll()) && count > 0) say(filled('cancelCount', { count }));
     },
 
     /** Joins pages into one invoice, and shows it. */

@@ -9,9 +9,14 @@ import type { ServiceId } from '../../shared/services/service.ts';
 import type { Seen } from './page-list.ts';
 import type { ExportChoices } from './export-form.ts';
 import type { PickedFile } from './host.ts';
+import type { Handed } from './missing-files.ts';
 
-/** Files added without an account: the user decides who recognizes them. */
-export type WaitingFiles = { readonly service: ServiceId; readonly files: readonly PickedFile[] };
+/** Files handed in without an account: the user decides who recognizes them. Until then they wait. */
+export type WaitingFiles = {
+  readonly service: ServiceId;
+  readonly files: readonly PickedFile[];
+  readonly drop: Handed;
+};
 
 export type ExportDialogState = {
   readonly service: ServiceId;
@@ -73,8 +78,8 @@ export type DialogState =
   /** Only in an office: the user's own sign-in, and all users for administrators. */
   | { readonly kind: 'ownSignIn' | 'users' }
   /** Files may wait until the account is entered here. */
-  | { readonly kind: 'settings'; readonly waiting: WaitingFiles | null }
-  | ({ readonly kind: 'ask' } & WaitingFiles)
+  | { readonly kind: 'settings'; readonly waiting: ServiceId | null }
+  | { readonly kind: 'ask'; readonly service: ServiceId }
   | ({ readonly kind: 'password' } & PasswordQuestion)
   | ({ readonly kind: 'export' } & ExportDialogState)
   | { readonly kind: 'blocked'; readonly blocked: BlockedExport }
@@ -88,9 +93,11 @@ export type DialogState =
   | ({ readonly kind: 'face-pictures' } & FacePicturesState)
   /** The user is about to pay for more calls. */
   | { readonly kind: 'recognize-again'; readonly ids: readonly PageId[] }
+  /** The user is about to cancel this many pages. */
+  | { readonly kind: 'cancel-all'; readonly count: number }
   | { readonly kind: 'tag'; readonly service: ServiceId; readonly ids: readonly PageId[] }
   | { readonly kind: 'remove'; readonly service: ServiceId; readonly ids: readonly PageId[] };
 
 /** The dialog to show after another one closes: asks again about files that still wait. */
 export const afterClosing = (dialog: DialogState | null): DialogState | null =>
-  dialog?.kind === 'settings' && dialog.waiting ? { kind: 'ask', ...dialog.waiting } : null;
+  dialog?.kind === 'settings' && dialog.waiting ? { kind: 'ask', service: dialog.waiting } : null;

@@ -14,6 +14,7 @@ import type { MenuId } from '../../shared/contract/menu.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
+import type { Handed } from './missing-files.ts';
 import { failures } from './outcome.ts';
 
 // A strict content security policy forbids `new Function`, which zod would otherwise try.
@@ -25,18 +26,24 @@ export type ConnectionState = 'open' | 'waiting' | 'refused' | 'lost';
 /** A file dropped, pasted or chosen in the page; or a token for one chosen in the system's dialog. */
 export type PickedFile = File | string;
 
+/** How files are added: see the command, and what they were handed in with. */
+export type HowAdded = Omit<Adding, 'drop'> & { readonly drop: Handed };
+
+/** What became of sent files, apart from those that were added. */
+export type SentFiles = { readonly leftOut: readonly PickedFile[]; readonly there: readonly PageId[] };
+
 /** The window's access to its host: commands, events, and bytes that don't travel as JSON. */
 export type HostConnection = Pick<Bridge, 'invoke' | 'listen'> & {
   /**
    * Adds files and reports each group of pages as soon as it is added, since a thousand files take time.
-   * Resolves with the files that need an account, if there is none.
+   * Resolves with the files that need an account, if there is none, and with the pages of files that were there.
    */
   readonly addFiles: (
     service: ServiceId,
     files: readonly PickedFile[],
-    adding: Adding,
+    how: HowAdded,
     onAdded: (ids: readonly PageId[]) => void,
-  ) => Promise<Result<readonly PickedFile[], CommandFailure>>;
+  ) => Promise<Result<SentFiles, CommandFailure>>;
   /** Runs a command that takes a file. */
   readonly handFile: <Name extends FileCommandName>(
     name: Name,
@@ -76,14 +83,15 @@ export const readOutput = <Name extends CommandName>(
   return read.success ? success(read.data) : failed(failures.badResponse);
 };
 
-/** The sent files that need an account. A failure for another reason stays a failure. */
-export const filesLeftOut = (
+/** What became of the sent files. A failure for another reason than the account stays a failure. */
+export const sentFiles = (
   sent: readonly PickedFile[],
   output: Result<CommandOutput<'pages.add'>, CommandFailure>,
-): Result<readonly PickedFile[], CommandFailure> => {
-  if (!output.ok) return output.failure.id === 'no-account' ? success(sent) : output;
-  const leftOut = new Set(output.value.leftOut);
-  return success(sent.filter((_, index) => leftOut.has(index)));
+): Result<SentFiles, CommandFailure> => {
+  if (!output.ok) return output.failure.id === 'no-account' ? success({ leftOut: sent, there: [] }) : output;
+  const { leftOut, there = [] } = output.value;
+  const out = new Set(leftOut);
+  return success({ leftOut: sent.filter((_, index) => out.has(index)), there });
 };
 
 /** Hands bytes to the user as a browser download. */

@@ -15,6 +15,17 @@ const steps: ReadonlySet<string> = new Set(
 const isWaiting = (id: PageId): boolean =>
   serviceIds.some((service) => useApp.getState().lists[service].byId.get(id)?.state === 'waiting');
 
+/** Pages that a cancellation of everything stops. Held ones wait for the user, and are in no queue. */
+export const underWay = (): readonly PageId[] =>
+  serviceIds.flatMap((service) =>
+    [...useApp.getState().lists[service].byId.values()]
+      .filter(({ state, held }) => state === 'calling' || (state === 'waiting' && !held))
+      .map(({ id }) => id),
+  );
+
+/** A step that the ledger does not have: a request for recognition, or the cancellation of all of them. */
+type Step = { readonly what: 'recognize' | 'cancel'; readonly pages: readonly PageId[] };
+
 /** Who can read the picture of a page. */
 export type PictureReader = 'local' | 'service';
 
@@ -31,15 +42,15 @@ export const otherReader = (
 };
 
 /**
- * Requests for recognition. The last one is an undo step until the user's next change. The ledger does not have it:
- * a finished call can't be undone.
+ * Requests for recognition, and their cancellation. The last one is an undo step until the user's next change. The
+ * ledger does not have it: a finished call can't be undone.
  */
 export const createRecognition = (connection: HostConnection) => {
-  let last: readonly PageId[] = [];
+  let last: Step | null = null;
   const host: HostConnection = {
     ...connection,
     invoke: (name, input) => {
-      if (steps.has(name)) last = [];
+      if (steps.has(name)) last = null;
       return connection.invoke(name, input);
     },
   };
@@ -49,19 +60,28 @@ export const createRecognition = (connection: HostConnection) => {
     recognize: async (ids: readonly PageId[], reader?: PictureReader): Promise<boolean> => {
       const input = { ids: [...ids], ...(reader === undefined ? {} : { reader }) };
       const done = settle(await host.invoke('pages.recognize', input));
-      if (done) last = ids;
+      if (done) last = { what: 'recognize', pages: ids };
+      return done !== null;
+    },
+    /** Stops everything that waits or runs. Resolves with whether it was done. */
+    cancelAll: async (): Promise<boolean> => {
+      const pages = underWay();
+      const done = settle(await host.invoke('pages.cancel', { ids: 'all' }));
+      if (done) last = { what: 'cancel', pages };
       return done !== null;
     },
     /**
-     * Cancels the last request for the pages that still wait. Returns them; null if the last step was not a
-     * request.
+     * Takes the last step back: cancels the request for the pages that still wait, or lets the cancelled ones
+     * continue. Null if the last step was another one.
      */
-    takeBack: async (): Promise<readonly PageId[] | null> => {
-      if (last.length === 0) return null;
-      const waiting = last.filter(isWaiting);
-      last = [];
-      if (waiting.length > 0) settle(await host.invoke('pages.cancel', { ids: [...waiting] }));
-      return waiting;
+    takeBack: async (): Promise<Step | null> => {
+      const step = last;
+      last = null;
+      if (!step) return null;
+      const pages = step.what === 'cancel' ? step.pages : step.pages.filter(isWaiting);
+      const command = step.what === 'cancel' ? 'pages.continue' : 'pages.cancel';
+      if (pages.length > 0) settle(await host.invoke(command, { ids: [...pages] }));
+      return { ...step, pages };
     },
   };
 };

@@ -1,11 +1,12 @@
 import { create } from 'zustand';
 import type { AppInfo, CommandFailure, Progress, VouchEvent } from '../../shared/contract/commands.ts';
 import type { FacePack } from '../../shared/face/pack.ts';
+import type { UnfinishedDrop } from '../../shared/contract/intake-commands.ts';
 import type { PageDetail, PageId, PageSummary } from '../../shared/contract/page.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import { assertNever } from '../../shared/result.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
-import type { DialogState } from './dialogs.ts';
+import type { DialogState, WaitingFiles } from './dialogs.ts';
 import { firstForm, type ExportChoices } from './export-form.ts';
 import type { ConnectionState } from './host.ts';
 import { afterRemoval, emptyList, withoutPages, withPages, type PageList } from './page-list.ts';
@@ -44,6 +45,10 @@ export type AppState = {
   readonly progress: Readonly<Record<ServiceId, Progress | null>>;
   readonly notices: readonly ShownNotice[];
   readonly pasted: readonly Pasted[];
+  /** Files that wait for an answer about the account. */
+  readonly waiting: readonly WaitingFiles[];
+  /** Drops of which files are missing, apart from those that are being sent or wait. */
+  readonly drops: readonly UnfinishedDrop[];
   /** The open dialog; null for none. */
   readonly dialog: DialogState | null;
   /** The user chose the sandbox for this session because there is no account. */
@@ -70,6 +75,8 @@ export const firstState: AppState = {
   progress: { 'vat-invoice': null, 'face-detect': null },
   notices: [],
   pasted: [],
+  waiting: [],
+  drops: [],
   dialog: null,
   sandboxChosen: false,
   isExporting: false,

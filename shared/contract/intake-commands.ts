@@ -4,17 +4,43 @@ import { done, type Command } from './command.ts';
 import { incomingFileSchema } from './incoming-file.ts';
 import { pageIdSchema } from './page.ts';
 
-/** A set of files dropped together: its id, and how many of them will still follow. */
-export const dropSchema = z.object({ id: z.uuid(), left: z.int().min(0).max(100_000) }).strict();
+/** Maximum number of files that are handed in together. */
+export const mostDropped = 100_000;
+const countSchema = z.int().min(0).max(mostDropped);
+
+/**
+ * A set of files dropped together: its id, how many of them will still follow, and the place of each file of this
+ * command in the drop as it was begun. Without places, the command begins the drop.
+ */
+export const dropSchema = z
+  .object({ id: z.uuid(), left: countSchema, places: z.array(countSchema).max(mostDropped).exactOptional() })
+  .strict();
+export type DropPart = z.infer<typeof dropSchema>;
+
+/** A file that was handed in: its name with the folders below the dropped one, and its length in bytes. */
+const droppedFileSchema = z.object({ name: z.string().max(4_096), bytes: z.int().min(0) });
+export type DroppedFile = z.infer<typeof droppedFileSchema>;
+
+/** A drop of which files are missing in the list. */
+const unfinishedDropSchema = z.object({
+  id: z.uuid(),
+  service: serviceIdSchema,
+  /** ISO 8601 instant. */
+  at: z.string(),
+  /** How many were handed in, and how many of them are missing. */
+  files: z.int(),
+  left: z.int(),
+});
+export type UnfinishedDrop = z.infer<typeof unfinishedDropSchema>;
 
 /** How files are added: read by the demo service instead of the real one; not sent before `pages.send`. */
-export const addingSchema = z.object({ sandbox: z.boolean(), held: z.boolean() }).strict();
+export const addingSchema = z.object({ sandbox: z.boolean(), held: z.boolean(), drop: dropSchema }).strict();
 export type Adding = z.infer<typeof addingSchema>;
 
 export const intakeCommandSchemas = {
   /**
    * Adds files and queues them. `sandbox` uses the built-in sandbox instead of the service. `drop` joins
-   * files that arrive one by one into one batch.
+   * files that arrive one by one into one batch; with it, a file whose bytes are in the list is not added again.
    */
   'pages.add': {
     ledger: 'write',
@@ -33,7 +59,43 @@ export const intakeCommandSchemas = {
       added: z.array(pageIdSchema),
       /** Without an account: indices from 0 of the files whose pages only the service can recognize. */
       leftOut: z.array(z.number().int().nonnegative()).optional(),
+      /** Pages of files that were there already. */
+      there: z.array(pageIdSchema).optional(),
     }),
+  },
+  /** Records what is handed in before the first file is taken, so that nothing of it can be forgotten. */
+  'drops.begin': {
+    ledger: 'write',
+    office: 'reviewer',
+    input: z
+      .object({
+        id: z.uuid(),
+        service: serviceIdSchema,
+        files: z.array(droppedFileSchema.strict()).min(1).max(mostDropped),
+      })
+      .strict(),
+    output: done,
+  },
+  /** The user's drops of which files are missing. */
+  'drops.list': {
+    ledger: 'read',
+    office: 'reviewer',
+    input: z.object({}).strict(),
+    output: z.object({ drops: z.array(unfinishedDropSchema) }),
+  },
+  /** The missing files of a drop of the user, by their place in it. */
+  'drops.files': {
+    ledger: 'read',
+    office: 'reviewer',
+    input: z.object({ id: z.uuid() }).strict(),
+    output: z.object({ files: z.array(droppedFileSchema.extend({ place: z.int() })) }),
+  },
+  /** The user does not want the missing files of a drop. */
+  'drops.dismiss': {
+    ledger: 'write',
+    office: 'reviewer',
+    input: z.object({ id: z.uuid() }).strict(),
+    output: done,
   },
   /** Files are being dragged over the window or chosen, so the decoder starts early. */
   'pages.expect': {

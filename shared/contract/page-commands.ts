@@ -179,6 +179,13 @@ export const pageCommandSchemas = {
     input: z.object({ ids: z.union([pageIds, z.literal('all')]) }).strict(),
     output: done,
   },
+  /** Undoes a cancellation: the cancelled ones of these pages wait again. Nothing that was paid is requested again. */
+  'pages.continue': {
+    ledger: 'write',
+    office: 'reviewer',
+    input: z.object({ ids: pageIds }).strict(),
+    output: done,
+  },
   /** Deletes the pages with all their data, but not the files they came from. */
   'pages.remove': {
     ledger: 'write',

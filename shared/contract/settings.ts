@@ -28,6 +28,21 @@ export const trustedSignerSchema = z.object({
 export type TrustedSigner = z.infer<typeof trustedSignerSchema>;
 
 /** The user's settings, none of them secret; saved by the host's store. */
+/** A watched folder; with its subfolders. */
+const watchedFolderSchema = z.object({
+  folder: z.string().min(1).max(32_768),
+  service: serviceIdSchema,
+  /** Also adds the files that are there when it is first watched. */
+  addExisting: z.boolean().default(false),
+});
+export type WatchedFolder = z.infer<typeof watchedFolderSchema>;
+
+/** Earlier versions watched one folder, or none. */
+const watchSchema = z.preprocess(
+  (kept) => (kept === null ? [] : Array.isArray(kept) || kept === undefined ? kept : [kept]),
+  z.array(watchedFolderSchema).max(20),
+);
+
 export const settingsSchema = z.object({
   language: z.union([languageSchema, z.literal('system')]).default('system'),
   theme: z.enum(['light', 'dark', 'system']).default('system'),
@@ -61,11 +76,8 @@ export const settingsSchema = z.object({
   originals: z.enum(['reference', 'copy']).default('reference'),
   /** Back up the ledger once a day, while there is room. */
   dailyBackup: z.boolean().default(true),
-  /** A folder whose new files are added automatically. */
-  watch: z
-    .object({ folder: z.string().min(1).max(32_768), service: serviceIdSchema })
-    .nullable()
-    .default(null),
+  /** Folders whose new files are added automatically. */
+  watch: watchSchema.default([]),
   /** Text lines with a lower confidence are reported, 0 to 1. */
   confidenceLimit: z.number().min(0).max(1).default(0.9),
   ownCompanies: z.array(companySchema).max(200).default([]),

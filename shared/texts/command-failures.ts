@@ -234,6 +234,10 @@ export const failureSentences = {
     zh: `无法读取监视文件夹 ${folder}（${code}）`,
     en: `Can’t read the watched folder ${folder} (${code})`,
   }),
+  'unfinished-file': (name: string) => ({
+    zh: `监视文件夹中的 ${name} 已等待 10 分钟，仍不完整，未添加`,
+    en: `${name} in a watched folder is still incomplete after 10 minutes, and was not added`,
+  }),
   'bad-truth': (file: string, reason: string) => ({
     zh: `演示数据 ${file} 无法读取，已忽略（${reason}）`,
     en: `Can’t read the demo data ${file}; it is ignored (${reason})`,
@@ -278,6 +282,10 @@ export const commandFailureRemedies = {
   'watched-folder': {
     zh: '请检查设置中的路径、文件夹权限和网络；恢复后会自动继续监视',
     en: 'Check the path in the settings, the permissions and the network. Then watching resumes automatically',
+  },
+  'unfinished-file': {
+    zh: '请等扫描或下载完成，完成后会自动添加；若文件已损坏，请重新扫描或复制',
+    en: 'Wait for the scanner or the download: it is added when complete. If it is damaged, scan or copy it again',
   },
   'bad-truth': {
     zh: '请检查 VOUCH_SANDBOX_TRUTH 文件夹',

@@ -26,10 +26,17 @@ export const noticesEn = {
     other: 'change',
     confirmedCount: 'Confirmed: {{count}}. Press Ctrl+Z to undo.',
     asideCount: 'Set aside: {{count}}. Press Ctrl+Z to undo.',
+    cancel: 'recognition cancelled',
+    cancelCount: 'Cancelled: {{count}}. Press Ctrl+Z to undo.',
     recognize: 'recognition requested',
     recognizeCount: 'Recognition requested: {{count}}. Press Ctrl+Z to undo.',
     recognizing: 'Recognition has already started. Press Ctrl+Z again to undo the step before.',
     openCount: 'Reopened for review: {{count}}',
+  },
+  intake: {
+    thereOne: 'Already in the list: {{name}}',
+    thereMany: '{{count}} files are already in the list',
+    notOfDrop: 'Not among the missing files, and not added: {{count}}',
   },
   exports: {
     saved: 'Exported to {{path}}',

@@ -26,10 +26,17 @@ export const noticesZh: Translated<typeof noticesEn> = {
     other: '更改',
     confirmedCount: '已确认 {{count}} 份，按 Ctrl+Z 可撤销。',
     asideCount: '已搁置 {{count}} 份，按 Ctrl+Z 可撤销。',
+    cancel: '取消识别',
+    cancelCount: '已取消 {{count}} 份。按 Ctrl+Z 撤销。',
     recognize: '提交识别',
     recognizeCount: '已提交识别 {{count}} 份，按 Ctrl+Z 可撤销。',
     recognizing: '识别已开始，无法撤销。再按 Ctrl+Z 可撤销上一步。',
     openCount: '已恢复为待核对：{{count}} 份',
+  },
+  intake: {
+    thereOne: '已在列表中：{{name}}',
+    thereMany: '{{count}} 个文件已在列表中',
+    notOfDrop: '{{count}} 个文件不在未添加的名单中，未添加',
   },
   exports: {
     saved: '已导出到 {{path}}',

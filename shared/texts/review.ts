@@ -176,3 +176,9 @@ export const reviewEndTexts = {
     en: `No other field here has findings: ${left.en}`,
   }),
 } as const;
+
+/** The note of a document whose file in a watched folder had an earlier state, which somebody has worked on. */
+export const laterStateNote = (name: string, at: string): Bilingual => ({
+  zh: `${name} 的较新状态；较早的单据于 ${at.slice(0, 10)} 添加`,
+  en: `Later state of ${name}; the earlier document was added on ${at.slice(0, 10)}`,
+});

@@ -15,6 +15,7 @@ import {
   begin,
 } from '../helpers/stored-pages.ts';
 import { bookFilesContract } from './book-files-contract.ts';
+import { dropsContract } from './drops-contract.ts';
 import { filesAndExportsContract } from './files-and-exports-contract.ts';
 import { storeClaimsContract } from './store-claims-contract.ts';
 import { storeQueriesContract } from './store-queries-contract.ts';
@@ -45,6 +46,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
   storeClaimsContract(name, opened);
   filesAndExportsContract(name, opened);
   bookFilesContract(name, opened);
+  dropsContract(name, opened);
 
   describe(`${name}: units of work`, () => {
     test('are stored completely and survive a restart', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { atEnd } from '../helpers/app-fixtures/running-app.ts';
-import { dropOnSandbox, eventually, sample } from '../helpers/interface/steps.ts';
+import { addOnceMore, dropOnSandbox, eventually, sample } from '../helpers/interface/steps.ts';
 import { sharedApp } from '../helpers/interface/shared-app.ts';
 
 const shared = sharedApp();
@@ -20,18 +20,18 @@ test('lists every outcome of a batch as a button that shows its documents', asyn
   await dropOnSandbox(
     app,
     sample('special-paper.jpg'),
-    copy,
     sample('special-paper-wrong-words.jpg'),
     sample('digital-ordinary.png'),
     text,
   );
+  await addOnceMore(app, copy);
   const summary = page.getByRole('toolbar', { name: 'Results of the batch' });
-  await summary.getByText('5 read:').waitFor();
+  await summary.getByText('4 read:').waitFor();
   await eventually(() => summary.getByRole('button').allTextContents()).toEqual([
     '1 clean',
     '1 with findings',
     '2 duplicates',
-    '1 failed',
+    '1 not supported',
   ]);
   const list = page.getByRole('grid', { name: 'List of documents' });
   await summary.getByRole('button', { name: '2 duplicates' }).click();
@@ -43,9 +43,9 @@ test('lists every outcome of a batch as a button that shows its documents', asyn
     .getByRole('row')
     .filter({ has: page.locator('[data-column]') });
   await eventually(() => rows.count()).toBe(2);
-  await summary.getByRole('button', { name: '1 failed' }).press('Enter');
+  await summary.getByRole('button', { name: '1 not supported' }).press('Enter');
   await eventually(() => rows.count()).toBe(1);
-  await summary.getByRole('button', { name: '1 failed' }).press('Enter');
+  await summary.getByRole('button', { name: '1 not supported' }).press('Enter');
   await eventually(() => rows.count()).toBe(5);
   expect(await summary.getByRole('button', { pressed: true }).count()).toBe(0);
 });

@@ -74,15 +74,22 @@ test('adds no picture of cells that are pasted anywhere, and sends none', async 
       },
     ],
     ['the list', () => rows.first().click()],
-    ['a dialog', () => page.getByRole('button', { name: 'Settings' }).click()],
+    [
+      'a dialog',
+      async () => {
+        await page.getByRole('button', { name: 'Settings' }).click();
+        await page.getByRole('dialog', { name: 'Settings' }).waitFor();
+      },
+    ],
   ];
   for (const [, focus] of places) {
     await focus();
     await page.keyboard.press('Control+v');
   }
   await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Settings' }).waitFor({ state: 'detached' });
   await page.getByText('Table', { exact: true }).click();
-  await page.getByRole('gridcell').nth(2).click();
+  await page.getByRole('grid', { name: 'Batch' }).getByRole('gridcell').nth(3).click();
   await page.keyboard.press('Control+v');
   expect(await listed(page)).toBe(1);
   expect(uploads).toEqual([]);

@@ -313,17 +313,52 @@ test('adds files from the watched folder, for the service in the settings', asyn
       VOUCH_BASE_URL: 'http://127.0.0.1:9',
     },
   });
-  await ask('settings.change', { watch: { folder, service }, lookFirst: true });
+  await ask('settings.change', { watch: [{ folder, service, addExisting: false }], lookFirst: true });
   await new Promise((resolve) => setTimeout(resolve, 1500));
   await writeFile(join(folder, 'new.png'), await png());
   const names = async () => (await ask('pages.list', { service })).map((page) => [page.name, page.held]);
   await expect.poll(names, { timeout: 20_000, interval: 200 }).toEqual([['new.png', true]]);
-  await ask('settings.change', { watch: { folder: join(folder, 'nowhere'), service } });
+  await ask('settings.change', { watch: [{ folder: join(folder, 'nowhere'), service, addExisting: false }] });
   const told = () =>
     events.some((event) => event.type === 'failure' && event.failure.id === 'watched-folder');
   await expect.poll(told, { timeout: 10_000 }).toBe(true);
-  await ask('settings.change', { watch: null });
+  await ask('settings.change', { watch: [] });
 });
+
+test('a later state of a watched file replaces the earlier one, until somebody has worked on it', async () => {
+  const folder = await temporaryFolder();
+  const path = join(folder, 'scan.pdf');
+  const of = (side: number) => pdf([{ content: filledBox(0, 0, side, 99) }]);
+  await writeFile(path, of(50));
+  const watch = [{ folder, service: 'vat-invoice', addExisting: true }] as const;
+  const { ask, close, home } = await startBackend();
+  await ask('settings.change', { watch: [...watch] });
+  const listed = async () => await ask('pages.list', { service: 'vat-invoice' });
+  await expect.poll(async () => (await listed()).length, { timeout: 30_000 }).toBe(1);
+  const [first] = await listed();
+  await writeFile(path, of(70));
+  await expect.poll(async () => (await listed())[0]?.id, { timeout: 30_000 }).toBeGreaterThan(first?.id ?? 0);
+  await expect.poll(async () => (await listed()).length, { timeout: 30_000 }).toBe(1);
+  const [second] = await listed();
+  await ask('pages.note', { id: second?.id ?? 0, text: 'kept' });
+  await writeFile(path, of(90));
+  await expect.poll(async () => (await listed()).length, { timeout: 30_000 }).toBe(2);
+  const third = (await listed()).find(({ id }) => id !== second?.id);
+  await expect
+    .poll(async () => (await listed()).find(({ id }) => id === third?.id)?.note)
+    .toMatch(/scan\.pdf/);
+  // What the user removes never returns, nor after a restart.
+  await ask('pages.remove', { ids: [second?.id ?? 0, third?.id ?? 0] });
+  await close();
+  const again = await startBackend({ home });
+  await again.ask('settings.change', { watch: [...watch] });
+  await writeFile(join(folder, 'other.pdf'), of(30));
+  await expect
+    .poll(async () => (await again.ask('pages.list', { service: 'vat-invoice' })).map(({ name }) => name), {
+      timeout: 30_000,
+    })
+    .toEqual(['other.pdf']);
+}, 90_000);
 
 test('opens a PDF with its password, keeps it for a later rotation, but not over a restart', async () => {
   const started = await startBackend();

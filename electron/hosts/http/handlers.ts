@@ -44,9 +44,13 @@ const fileQuerySchema = z.union([
       ...alone,
       drop: dropSchema.shape.id,
       left: z.string().regex(/^\d+$/u).transform(Number).pipe(dropSchema.shape.left),
+      place: z.string().regex(/^\d+$/u).transform(Number).pipe(dropSchema.shape.left).optional(),
     })
     .strict()
-    .transform(({ drop: id, left, ...query }) => ({ ...query, drop: { id, left } })),
+    .transform(({ drop: id, left, place, ...query }) => ({
+      ...query,
+      drop: { id, left, ...(place === undefined ? {} : { places: [place] }) },
+    })),
 ]);
 
 const handQuerySchema = z.object({ command: z.enum(fileCommands), input: z.string().max(10_000) }).strict();
@@ -69,7 +73,7 @@ const decodeName = (name: string | undefined): string | null => {
 };
 
 /**
- * POST /files?service=…&sandbox=true|false[&held=true][&drop=UUID&left=N]: one file's bytes, its name percent-encoded in
+ * POST /files?service=…&sandbox=true|false[&held=true][&drop=UUID&left=N[&place=P]]: one file's bytes, its name percent-encoded in
  * `x-vouch-name`. N more files of the same drop follow. With `?command=NAME&input=JSON` the file goes to that
  * command.
  */

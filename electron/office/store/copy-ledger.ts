@@ -27,6 +27,10 @@ const tables = [
   ['book_files', 'id'],
   ['vouchers', 'id'],
   ['voucher_pages', 'page, voucher'],
+  ['watched_folders', 'folder'],
+  ['watched_files', 'folder, path'],
+  ['drops', 'id'],
+  ['drop_files', 'parent, place'],
 ] as const;
 type TableName = (typeof tables)[number][0];
 const counted: readonly TableName[] = [

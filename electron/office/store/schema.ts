@@ -341,6 +341,35 @@ export const officeMigrations: readonly string[] = [
       SELECT 1 FROM review_events AS later
       WHERE later.page = events.page AND later.kind = 'book' AND later.version > events.version);
   `,
+  `
+  -- Files that were handed in together. A file leaves the second table once it is in the list.
+  CREATE TABLE drops (
+    id       text PRIMARY KEY,
+    service  text NOT NULL,
+    author   text NOT NULL,
+    at       text NOT NULL,
+    files    integer NOT NULL
+  );
+  CREATE TABLE drop_files (
+    parent   text NOT NULL REFERENCES drops (id) ON DELETE CASCADE,
+    place    integer NOT NULL,
+    name     text NOT NULL,
+    bytes    bigint NOT NULL,
+    PRIMARY KEY (parent, place)
+  );
+  -- Folders that are or were watched, and the files that were seen there.
+  CREATE TABLE watched_folders (
+    folder    text PRIMARY KEY
+  );
+  CREATE TABLE watched_files (
+    folder    text NOT NULL REFERENCES watched_folders (folder) ON DELETE CASCADE,
+    path      text NOT NULL,
+    bytes     bigint NOT NULL,
+    modified  bigint NOT NULL,
+    document  bigint,                         -- may be removed: the file stays out then; null if it never was taken
+    PRIMARY KEY (folder, path)
+  );
+  `,
 ];
 
 /** The schema (namespace) of the ledger's tables, and that of the queue. */

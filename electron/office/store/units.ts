@@ -8,6 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type ControlledTransaction } from 'kysely';
 import type { PageId } from '../../../shared/contract/page.ts';
 import { openUnit, type OpenUnit } from '../../store/open-unit.ts';
+import { watchedFileReads, watchedFileWrites } from '../../store/sql/watched-files.ts';
+import { dropReads, dropWrites } from '../../store/sql/drops.ts';
 import { bookFileReads, bookFileWrites } from '../../store/sql/book-files.ts';
 import { callReads, callRecordReads, callWrites } from '../../store/sql/calls.ts';
 import {
@@ -92,6 +94,8 @@ export const questionsOver = (reach: Reach): ReadStore => {
       ...reviewReads,
       ...alikeReads,
       ...documentReads,
+      ...dropReads,
+      ...watchedFileReads,
       ...extractionReads,
       ...exportReads(listed),
       ...bookFileReads,
@@ -111,6 +115,8 @@ const writesOver = (reach: Reach, questions: ReadStore): WriteStore => ({
     ...reviewWrites(reach.now),
     ...figureWrites,
     ...documentWrites(reach.now),
+    ...dropWrites(reach.now),
+    ...watchedFileWrites,
     ...extractionWrites(reach.now),
     ...exportWrites(reach.now),
     ...bookFileWrites(reach.now),

@@ -199,6 +199,10 @@ export const ledgerColumns = {
     earlier: 'int=',
   },
   voucher_pages: { page: 'int', voucher: 'int' },
+  watched_folders: { folder: 'text' },
+  watched_files: { folder: 'text', path: 'text', bytes: 'int', modified: 'int', document: 'int?' },
+  drops: { id: 'text', service: 'text', author: 'text', at: 'text', files: 'int' },
+  drop_files: { parent: 'text', place: 'int', name: 'text', bytes: 'int' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ColumnKind>>>>;
 
 type LedgerColumns = typeof ledgerColumns;

@@ -2,6 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { serviceIds } from '../../../shared/services/service.ts';
 import { pageColumns } from '../records/page-columns.ts';
 import { damagedRow, pageRowReader, pageTables, isOwnInvoice } from '../records/page-row.ts';
+import { watchedFileReads, watchedFileWrites } from '../sql/watched-files.ts';
+import { dropReads, dropWrites } from '../sql/drops.ts';
 import { bookFileReads, bookFileWrites } from '../sql/book-files.ts';
 import { figureWrites, lookalikeReads } from '../sql/figures.ts';
 import { reviewReads, reviewWrites } from '../sql/reviews.ts';
@@ -114,7 +116,10 @@ type Documents = ReturnType<typeof openDocumentTable>;
 
 const openDocumentTable = (db: DatabaseSync, now: () => Date) => {
   const { reading, writing } = sqliteMethods(db);
-  return { ...reading(documentReads), ...writing(documentWrites(now)) };
+  return {
+    ...reading({ ...documentReads, ...dropReads, ...watchedFileReads }),
+    ...writing({ ...documentWrites(now), ...dropWrites(now), ...watchedFileWrites }),
+  };
 };
 
 /** Documents, pages, calls with their raw responses, results and review events, in one SQLite file. */

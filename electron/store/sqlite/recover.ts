@@ -39,6 +39,10 @@ const tables: readonly Table[] = [
   { name: 'book_files', key: 'id' },
   { name: 'vouchers', key: 'id' },
   { name: 'voucher_pages', key: 'page' },
+  { name: 'watched_folders', key: 'folder' },
+  { name: 'watched_files', key: 'path' },
+  { name: 'drops', key: 'id' },
+  { name: 'drop_files', key: 'parent' },
 ];
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

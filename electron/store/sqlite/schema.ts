@@ -306,4 +306,33 @@ export const migrations: readonly Migration[] = [
       SELECT 1 FROM review_events AS later
       WHERE later.page = events.page AND later.kind = 'book' AND later.version > events.version);
   `,
+  `
+  -- Files that were handed in together. A file leaves the second table once it is in the list.
+  CREATE TABLE drops (
+    id       TEXT PRIMARY KEY,
+    service  TEXT NOT NULL,
+    author   TEXT NOT NULL,
+    at       TEXT NOT NULL,
+    files    INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE drop_files (
+    parent   TEXT NOT NULL REFERENCES drops (id) ON DELETE CASCADE,
+    place    INTEGER NOT NULL,
+    name     TEXT NOT NULL,
+    bytes    INTEGER NOT NULL,
+    PRIMARY KEY (parent, place)
+  ) STRICT, WITHOUT ROWID;
+  -- Folders that are or were watched, and the files that were seen there.
+  CREATE TABLE watched_folders (
+    folder    TEXT PRIMARY KEY
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE watched_files (
+    folder    TEXT NOT NULL REFERENCES watched_folders (folder) ON DELETE CASCADE,
+    path      TEXT NOT NULL,
+    bytes     INTEGER NOT NULL,
+    modified  INTEGER NOT NULL,
+    document  INTEGER,                         -- may be removed: the file stays out then; null if it never was taken
+    PRIMARY KEY (folder, path)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

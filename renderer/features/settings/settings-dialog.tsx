@@ -14,43 +14,8 @@ import { NetworkSettings } from './network-settings.tsx';
 import { CheckSettings } from './check-settings.tsx';
 import { DataSettings } from './data-settings.tsx';
 import { AccountSection } from './account-section.tsx';
+import { WatchSettings } from './watch-settings.tsx';
 import type { AppInfo } from '../../../shared/contract/commands.ts';
-
-/** A folder whose new files are imported automatically. */
-const WatchSettings = ({ settings }: { readonly settings: Settings }) => {
-  const { t } = useTexts();
-  const { actions } = useTools();
-  const { watch } = settings;
-  const [folder, setFolder] = useState(watch?.folder ?? '');
-  const [service, setService] = useState(watch?.service ?? 'vat-invoice');
-  const keep = (chosen: ServiceId) => {
-    const wanted = folder.trim() === '' ? null : { folder: folder.trim(), service: chosen };
-    if (JSON.stringify(wanted) !== JSON.stringify(watch)) void actions.changeSettings({ watch: wanted });
-  };
-  return (
-    <Section title={t('settings.watch')}>
-      <TextInput
-        label={t('settings.watchFolder')}
-        hint={t('settings.watchHint')}
-        value={folder}
-        onChange={setFolder}
-        onCommit={() => keep(service)}
-      />
-      <Segments
-        label={t('settings.watchService')}
-        value={service}
-        options={serviceIds.map((value) => ({
-          value,
-          label: t(value === 'vat-invoice' ? 'app.invoices' : 'app.faces'),
-        }))}
-        onChange={(chosen) => {
-          setService(chosen);
-          keep(chosen);
-        }}
-      />
-    </Section>
-  );
-};
 
 const languageChoices = ['system', 'zh', 'en'] as const;
 const themeChoices = ['system', 'light', 'dark'] as const;

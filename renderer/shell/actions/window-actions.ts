@@ -186,9 +186,7 @@ export const windowActions = {
   },
   cancelAll: {
     isEnabled: isRunning,
-    run: async ({ actions }) => {
-      await actions.ask('pages.cancel', { ids: 'all' });
-    },
+    run: ({ actions }) => actions.cancelAll(),
   },
   nextFinding: { isEnabled: canWalk, run: (context) => walk(context, 1) },
   previousFinding: { isEnabled: canWalk, run: (context) => walk(context, -1) },

@@ -27,6 +27,24 @@ export const dropOnSandbox = async (app: RunningApp, ...paths: readonly string[]
   await app.page.getByRole('button', { name: /^(?:Use the demo|使用演示服务)$/u }).click();
 };
 
+/** Adds a file for the demo service in the browser host, even if its bytes are in the list already. */
+export const addOnceMore = ({ page }: RunningApp, path: string): Promise<void> =>
+  page.evaluate(
+    async ([name, base64]) => {
+      const response = await fetch('/files?service=vat-invoice&sandbox=true', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/octet-stream',
+          'x-vouch-session': sessionStorage.getItem('vouch-session') ?? '',
+          'x-vouch-name': encodeURIComponent(name),
+        },
+        body: Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)),
+      });
+      if (!response.ok) throw new Error(`${name}: ${response.status}`);
+    },
+    [basename(path), readFileSync(path).toString('base64')] as const,
+  );
+
 /**
  * Adds the samples of invoices in the browser host, recognized by the demo service. The button of the samples has this
  * computer read them, which takes longer.
@@ -34,22 +52,7 @@ export const dropOnSandbox = async (app: RunningApp, ...paths: readonly string[]
 export const addDemoInvoices = async (app: RunningApp): Promise<void> => {
   const paths = demoPages('vat-invoice').files.flatMap((file) => (file.kind === 'path' ? [file.path] : []));
   await sendAsPage(app, 'settings.change', { welcomed: true });
-  for (const path of paths)
-    await app.page.evaluate(
-      async ([name, base64]) => {
-        const response = await fetch('/files?service=vat-invoice&sandbox=true', {
-          method: 'POST',
-          headers: {
-            'content-type': 'application/octet-stream',
-            'x-vouch-session': sessionStorage.getItem('vouch-session') ?? '',
-            'x-vouch-name': encodeURIComponent(name),
-          },
-          body: Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)),
-        });
-        if (!response.ok) throw new Error(`${name}: ${response.status}`);
-      },
-      [basename(path), readFileSync(path).toString('base64')] as const,
-    );
+  for (const path of paths) await addOnceMore(app, path);
 };
 
 /** Waits until a document is recognized, and shows it. */

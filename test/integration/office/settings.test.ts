@@ -55,8 +55,11 @@ describe.skipIf(noPostgres !== null)('settings of an office', () => {
 
   test('never include a setting of a single computer', async () => {
     const { rows, settings } = await openServer(await server.database());
-    settings.change({ proxy: 'http://10.0.0.1:3128', watch: { folder: '/in', service: 'vat-invoice' } });
+    settings.change({
+      proxy: 'http://10.0.0.1:3128',
+      watch: [{ folder: '/in', service: 'vat-invoice', addExisting: false }],
+    });
     await rows.settled();
-    expect(settings.read()).toMatchObject({ proxy: '', watch: null });
+    expect(settings.read()).toMatchObject({ proxy: '', watch: [] });
   });
 });

@@ -19,6 +19,10 @@ const decided: Readonly<Record<CommandName, Role | 'nobody'>> = {
   'pages.add': 'reviewer',
   'pages.addSamples': 'reviewer',
   'pages.expect': 'reviewer',
+  'drops.begin': 'reviewer',
+  'drops.list': 'reviewer',
+  'drops.files': 'reviewer',
+  'drops.dismiss': 'reviewer',
   'pages.list': 'reviewer',
   'pages.older': 'reviewer',
   'pages.open': 'reviewer',
@@ -28,6 +32,7 @@ const decided: Readonly<Record<CommandName, Role | 'nobody'>> = {
   'pages.recognize': 'reviewer',
   'pages.compare': 'reviewer',
   'pages.cancel': 'reviewer',
+  'pages.continue': 'reviewer',
   'pages.treat': 'reviewer',
   'pages.send': 'reviewer',
   'pages.unlock': 'reviewer',
@@ -105,8 +110,8 @@ describe('commands that users of an office may send', () => {
 
 describe('input rejected by allowed commands', () => {
   test.each([
-    [{ watch: { folder: '/', service: 'vat-invoice' } }],
-    [{ language: 'zh', watch: null }],
+    [{ watch: [{ folder: '/', service: 'vat-invoice', addExisting: false }] }],
+    [{ language: 'zh', watch: [] }],
     [{ proxy: 'http://evil.example' }],
     [{ authorities: 'x' }],
     [{ allowPlainHttp: true }],

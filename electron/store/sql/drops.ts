@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { ReadStore, WriteStore } from '../port.ts';
+import { droppedFileRow, dropRow } from '../records/drop.ts';
+import { all, byCount, change, givenRows, inChunks, type StepsOf } from './steps.ts';
+
+const idRow = z.object({ id: z.int() });
+
+const selectDrops = `
+  SELECT id, service, author, at, files,
+    (SELECT count(*) FROM drop_files WHERE drop_files.parent = drops.id) AS "left"
+  FROM drops WHERE author = $1 ORDER BY at, id`;
+
+/** The same bytes: of a file that was read, or of one that waits at this path. */
+const selectSameContent = `
+  SELECT pages.id FROM pages JOIN documents ON documents.id = pages.document
+  WHERE pages.service = $1 AND pages.sandbox = $2 AND documents.id IN (
+    SELECT id FROM documents WHERE sha256 = $3
+    UNION ALL SELECT id FROM documents WHERE path = $4 AND sha256 IS NULL
+    UNION ALL SELECT document FROM renditions WHERE sha256 = $3)
+  ORDER BY pages.id LIMIT 1`;
+
+export const dropReads = {
+  *drops(author) {
+    return (yield* all(selectDrops, author)).map((row) => dropRow.parse(row));
+  },
+  *droppedFiles(id) {
+    const rows = yield* all('SELECT place, name, bytes FROM drop_files WHERE parent = $1 ORDER BY place', id);
+    return rows.map((row) => droppedFileRow.parse(row));
+  },
+  *pageWithContent({ service, sandbox }, { sha256, path }) {
+    const rows = yield* all(selectSameContent, service, Number(sandbox), sha256, path);
+    return rows.map((row) => idRow.parse(row).id)[0] ?? null;
+  },
+} satisfies StepsOf<Pick<ReadStore, 'drops' | 'droppedFiles' | 'pageWithContent'>>;
+
+const fileColumns = { parent: 'text', place: 'bigint', name: 'text', bytes: 'bigint' } as const;
+const insertFiles = byCount(
+  (count) => `INSERT INTO drop_files (parent, place, name, bytes) VALUES ${givenRows(count, fileColumns)}`,
+);
+
+export const dropWrites = (now: () => Date) =>
+  ({
+    *addDrop({ id, service, author }, files) {
+      yield* change(
+        'INSERT INTO drops (id, service, author, at, files) VALUES ($1, $2, $3, $4, $5)',
+        id,
+        service,
+        author,
+        now().toISOString(),
+        files.length,
+      );
+      for (const chunk of inChunks(files.map((file, place) => ({ ...file, place }))))
+        yield* change(
+          insertFiles(chunk.length),
+          ...chunk.flatMap(({ place, name, bytes }) => [id, place, name, bytes]),
+        );
+    },
+    *takeDropped(id, author, places) {
+      yield* change(
+        `DELETE FROM drop_files WHERE parent = $1 AND place = ANY($3::bigint[])
+          AND EXISTS (SELECT 1 FROM drops WHERE drops.id = $1 AND author = $2)`,
+        id,
+        author,
+        places,
+      );
+      yield* change(
+        `DELETE FROM drops WHERE id = $1 AND author = $2
+          AND NOT EXISTS (SELECT 1 FROM drop_files WHERE parent = $1)`,
+        id,
+        author,
+      );
+    },
+    *endDrop(id, author) {
+      yield* change('DELETE FROM drops WHERE id = $1 AND author = $2', id, author);
+    },
+  }) satisfies StepsOf<Pick<WriteStore, 'addDrop' | 'takeDropped' | 'endDrop'>>;

@@ -1,0 +1,45 @@
+import type { DroppedFile } from '../../shared/contract/intake-commands.ts';
+import type { PickedFile } from './host.ts';
+
+/** Names with the folders below a dropped folder: a dropped `File` knows only its own name. */
+const namesInFolders = new WeakMap<File, string>();
+
+/** Remembers where a file lies in a dropped folder. */
+export const placeInFolder = (file: File, path: string): File => {
+  namesInFolders.set(file, path);
+  return file;
+};
+
+/** The name of a file with the folders below the one that was dropped or chosen. */
+export const relativeNameOf = (file: File): string =>
+  namesInFolders.get(file) ?? (file.webkitRelativePath || file.name);
+
+/** Files that were handed in together: their drop in the ledger, and the place of each in it. */
+export type Handed = { readonly id: string; readonly places: ReadonlyMap<PickedFile, number> };
+
+type Missing = DroppedFile & { readonly place: number };
+
+const lastPart = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
+
+/**
+ * Finds the missing files of a drop among chosen ones, by name and length. The name includes folders; without a match,
+ * the last part decides. Each missing file is found once.
+ */
+export const matchMissing = <Chosen>(
+  missing: readonly Missing[],
+  chosen: readonly (DroppedFile & { readonly file: Chosen })[],
+): ReadonlyMap<Chosen, number> => {
+  const found = new Map<Chosen, number>();
+  const open = new Map(missing.map((one) => [one.place, one]));
+  for (const nameOf of [(name: string) => name, lastPart])
+    for (const { file, name, bytes } of chosen) {
+      if (found.has(file)) continue;
+      const match = [...open.values()].find(
+        (one) => one.bytes === bytes && nameOf(one.name) === nameOf(name),
+      );
+      if (!match) continue;
+      found.set(file, match.place);
+      open.delete(match.place);
+    }
+  return found;
+};

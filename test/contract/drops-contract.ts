@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import type { Store } from '../../electron/store/port.ts';
+import { newPage, sha } from '../helpers/stored-pages.ts';
+
+const id = '7f3f4a52-5f0e-4f8f-9b3e-2d8d3b6f0a11';
+const files = Array.from({ length: 450 }, (_, index) => ({ name: `发票/${index}.pdf`, bytes: index }));
+
+const begun = async (store: Store): Promise<void> => {
+  await store.transact((unit) => unit.addDrop({ id, service: 'vat-invoice', author: 'a' }, files));
+};
+
+/** What users hand in, for every engine. */
+export const dropsContract = (name: string, opened: () => Promise<{ readonly store: Store }>): void => {
+  describe(`${name}: files that were handed in`, () => {
+    test('are known with their names until they are in the list', async () => {
+      const { store } = await opened();
+      await begun(store);
+      await store.transact((unit) => unit.takeDropped(id, 'a', [0, 2]));
+      expect(await store.drops('a')).toMatchObject([{ id, service: 'vat-invoice', files: 450, left: 448 }]);
+      const missing = await store.droppedFiles(id);
+      expect(missing).toHaveLength(448);
+      expect(missing[0]).toEqual({ place: 1, name: '发票/1.pdf', bytes: 1 });
+      await store.transact((unit) => unit.takeDropped(id, 'a', [...files.keys()]));
+      expect(await store.drops('a')).toEqual([]);
+      expect(await store.droppedFiles(id)).toEqual([]);
+    });
+
+    test('belong to the user', async () => {
+      const { store } = await opened();
+      await begun(store);
+      await store.transact(async (unit) => {
+        await unit.takeDropped(id, 'b', [...files.keys()]);
+        await unit.endDrop(id, 'b');
+      });
+      expect(await store.drops('b')).toEqual([]);
+      expect(await store.drops('a')).toMatchObject([{ left: 450 }]);
+      await store.transact((unit) => unit.endDrop(id, 'a'));
+      expect(await store.drops('a')).toEqual([]);
+    });
+
+    test('are found by their bytes, of the same service', async () => {
+      const { store } = await opened();
+      const [read] = await store.transact((unit) => unit.addPages([newPage()]));
+      const [waiting] = await store.transact((unit) =>
+        unit.addPages([newPage({ path: '/in/b.jpg', prepared: null })]),
+      );
+      const found = (sha256: string, path: string, over = {}) =>
+        store.pageWithContent(newPage(over), { sha256, path });
+      expect(await found(sha('a'), '/other.jpg')).toBe(read);
+      expect(await found(sha('b'), '/in/b.jpg')).toBe(waiting);
+      // Another file may be at the path of one that was read.
+      expect(await found(sha('b'), '/in/a.jpg')).toBeNull();
+      expect(await found(sha('a'), '/other.jpg', { sandbox: true })).toBeNull();
+      expect(await found(sha('a'), '/other.jpg', { service: 'face-detect' })).toBeNull();
+    });
+  });
+};
