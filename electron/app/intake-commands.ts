@@ -9,11 +9,13 @@ import type { Settings } from '../../shared/contract/settings.ts';
 import { expandPaths } from '../intake/expand-paths.ts';
 import type { Intake } from '../intake/intake.ts';
 import { sha256Aside, sha256Of, bufferOver } from '../infra/bytes.ts';
+import type { DroppedFile } from '../store/records/drop.ts';
 import type { CallOptions, NewPage } from '../store/records/page.ts';
 import type { ReadStore, WriteStore } from '../store/port.ts';
 import { newBatch, type Batch } from '../pipeline/batch.ts';
 import type { DataFolder } from './data-folder.ts';
 import { createDrops, type OpenDrop, planFile, type FileToRecord } from './plan-files.ts';
+import { badRequest } from './command-failures.ts';
 import type { Handlers } from './handlers.ts';
 import type { Originals } from './originals.ts';
 import { copyOriginal, keepOriginal, ourCopyAt } from '../pipeline/page-intake.ts';
@@ -207,9 +209,10 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
   ): Promise<readonly number[]> => {
     const paths = incoming.flatMap((file) => (file.kind === 'path' ? [file.path] : []));
     if (paths.length < incoming.length) return [];
-    const files: { readonly name: string; readonly bytes: number }[] = [];
-    for (const path of paths) files.push({ name: basename(path), bytes: (await statOf(path))?.size ?? 0 });
-    await store.transact((unit) => unit.addDrop({ id, service, author }, files));
+    const files: DroppedFile[] = [];
+    for (const [place, path] of paths.entries())
+      files.push({ place, name: basename(path), bytes: (await statOf(path))?.size ?? 0 });
+    await store.transact((unit) => unit.addDrop({ id, service, author, files: files.length }, files));
     return [...paths.keys()];
   };
 
@@ -271,9 +274,14 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
         opened.expect(left);
       }
     },
-    'drops.begin': async ({ id, service, files }, { by }) => {
-      await store.transact((unit) => unit.addDrop({ id, service, author: by }, files));
-      return success({});
+    'drops.begin': async ({ id, service, count, from, files }, { by }) => {
+      const named = files.map((file, index) => ({ ...file, place: from + index }));
+      const isOpen = await store.transact(async (unit) => {
+        if (from > 0 && !(await unit.drops(by)).some((drop) => drop.id === id)) return false;
+        await unit.addDrop({ id, service, author: by, files: count }, named);
+        return true;
+      });
+      return isOpen ? success({}) : failed(badRequest);
     },
     'drops.dismiss': async ({ id }, { by }) => {
       await store.transact((unit) => unit.endDrop(id, by));

@@ -217,8 +217,8 @@ export interface WriteStore extends ReadStore {
   readonly moveFile: (sha256: string, from: string, to: string) => Promise<void>;
   /** Stores the state of files of a watched folder. A file keeps its document if none is given. */
   readonly keepWatched: (folder: string, files: readonly WatchedFile[]) => Promise<void>;
-  /** Records what a user hands in, before the first file is taken. */
-  readonly addDrop: (drop: NewDrop, files: readonly Omit<DroppedFile, 'place'>[]) => Promise<void>;
+  /** Records what a user hands in, before the first file is taken; in parts, if it is much. */
+  readonly addDrop: (drop: NewDrop, files: readonly DroppedFile[]) => Promise<void>;
   /** These files of a user's drop are in the list. The last one ends the drop. */
   readonly takeDropped: (drop: string, author: string, places: readonly number[]) => Promise<void>;
   /** The user does not want the missing files. */

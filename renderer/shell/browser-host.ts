@@ -157,6 +157,15 @@ const holdTab = (): (() => void) => {
   return () => held.abort();
 };
 
+const isReadable = async (file: File): Promise<boolean> => {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 const sendFiles =
   (client: HttpClient): HostConnection['addFiles'] =>
   async (service, files, { sandbox, held, drop }, onAdded) => {
@@ -164,10 +173,13 @@ const sendFiles =
     const own = files.filter((file) => file instanceof File);
     const leftOut: PickedFile[] = [];
     const there: PageId[] = [];
+    let refused: CommandFailure | null = null;
     const letGo = holdTab();
     try {
       // One at a time: a request body is one file, and the user's order must be kept.
       for (const [index, file] of own.entries()) {
+        // It was moved or deleted meanwhile: it stays among the missing files, and the others go on.
+        if (!(await isReadable(file))) continue;
         const left = String(own.length - index - 1);
         const query = new URLSearchParams({
           service,
@@ -180,11 +192,15 @@ const sendFiles =
         const result = readOutput('pages.add', await sendFile(client, file, query.toString()));
         if (result.ok && result.value.added.length > 0) onAdded(result.value.added);
         const rest = sentFiles([file], result);
+        if (!rest.ok && rest.failure.id === failures.tooLarge.id) {
+          refused = rest.failure;
+          continue;
+        }
         if (!rest.ok) return rest;
         leftOut.push(...rest.value.leftOut);
         there.push(...rest.value.there);
       }
-      return success({ leftOut, there });
+      return success({ leftOut, there, refused });
     } finally {
       letGo();
     }

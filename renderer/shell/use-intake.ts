@@ -100,11 +100,18 @@ export const useIntake = (): void => {
     const stop = new AbortController();
     const { signal } = stop;
     const take = async (data: DataTransfer, isPasted: boolean) => {
+      // The data is empty after the first await.
       const html = isPasted ? '' : data.getData('text/html');
+      const isLink = !isPasted && carriesLink(data);
       const files = await filesOf(data);
       const taken = files.length > 0 ? files : picturesIn(html);
       if (taken.length > 0) await actions.addFiles(useApp.getState().workspace, taken, isPasted);
-      else actions.refuse('noPicture');
+      else if (isLink) actions.refuse('noPicture');
+    };
+    /** Something of this window is being dragged, such as a selected text. */
+    let isOwn = false;
+    const onStart = (event: DragEvent) => {
+      isOwn = !event.defaultPrevented;
     };
     /** The element below the pointer may change between the last move and the drop, so entering one accepts files, too. */
     const onDrag = (event: DragEvent) => {
@@ -119,7 +126,9 @@ export const useIntake = (): void => {
       if (event.defaultPrevented) return;
       event.preventDefault();
       const { dataTransfer: data } = event;
-      if (data && (carriesFiles(data) || carriesLink(data)) && !isDraggedOut()) void take(data, false);
+      if (data && (carriesFiles(data) || carriesLink(data)) && !isOwn && !isDraggedOut())
+        void take(data, false);
+      isOwn = false;
     };
     const onPaste = (event: ClipboardEvent) => {
       const { clipboardData: data, target } = event;
@@ -129,6 +138,8 @@ export const useIntake = (): void => {
       event.preventDefault();
       void take(data, true);
     };
+    window.addEventListener('dragstart', onStart, { signal });
+    window.addEventListener('dragend', () => (isOwn = false), { signal });
     window.addEventListener('dragenter', onDrag, { signal });
     window.addEventListener('dragover', onDrag, { signal });
     window.addEventListener('drop', onDrop, { signal });

@@ -30,7 +30,12 @@ export type PickedFile = File | string;
 export type HowAdded = Omit<Adding, 'drop'> & { readonly drop: Handed };
 
 /** What became of sent files, apart from those that were added. */
-export type SentFiles = { readonly leftOut: readonly PickedFile[]; readonly there: readonly PageId[] };
+export type SentFiles = {
+  readonly leftOut: readonly PickedFile[];
+  readonly there: readonly PageId[];
+  /** Why the last of some files could not be sent, although the others were; null if all were. */
+  readonly refused: CommandFailure | null;
+};
 
 /** The window's access to its host: commands, events, and bytes that don't travel as JSON. */
 export type HostConnection = Pick<Bridge, 'invoke' | 'listen'> & {
@@ -88,10 +93,11 @@ export const sentFiles = (
   sent: readonly PickedFile[],
   output: Result<CommandOutput<'pages.add'>, CommandFailure>,
 ): Result<SentFiles, CommandFailure> => {
-  if (!output.ok) return output.failure.id === 'no-account' ? success({ leftOut: sent, there: [] }) : output;
+  if (!output.ok)
+    return output.failure.id === 'no-account' ? success({ leftOut: sent, there: [], refused: null }) : output;
   const { leftOut, there = [] } = output.value;
   const out = new Set(leftOut);
-  return success({ leftOut: sent.filter((_, index) => out.has(index)), there });
+  return success({ leftOut: sent.filter((_, index) => out.has(index)), there, refused: null });
 };
 
 /** Hands bytes to the user as a browser download. */

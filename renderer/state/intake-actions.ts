@@ -1,5 +1,5 @@
 import type { PageId } from '../../shared/contract/page.ts';
-import type { UnfinishedDrop } from '../../shared/contract/intake-commands.ts';
+import { mostNamed, type UnfinishedDrop } from '../../shared/contract/intake-commands.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { noticesEn } from '../../shared/texts/notices-en.ts';
 import { noticesZh } from '../../shared/texts/notices-zh.ts';
@@ -10,7 +10,7 @@ import { offerDownload, type HostConnection, type PickedFile } from './host.ts';
 import { matchMissing, relativeNameOf, type Handed } from './missing-files.ts';
 import { createPastedActions } from './pasted.ts';
 import { settle } from './settle.ts';
-import { afterDone, useApp, writeApp as change } from './store.ts';
+import { afterDone, afterFailure, useApp, writeApp as change } from './store.ts';
 
 const { getState: app } = useApp;
 
@@ -65,6 +65,8 @@ const send = async (
       if (held) intake.pasted.showPasted(service, added);
     });
     const sent = settle(result);
+    const refused = sent?.refused;
+    if (refused) change((before) => afterFailure(before, refused));
     if (sent) await tellThere(intake, sent.there, !isShown);
     return sent?.leftOut ?? [];
   } finally {
@@ -120,9 +122,12 @@ const begin = async (
   const id = crypto.randomUUID();
   const own = files.filter((file) => file instanceof File);
   if (own.length < files.length) return { id, places: new Map() };
-  const named = own.map((file) => ({ name: relativeNameOf(file).slice(-4_096), bytes: file.size }));
-  const begun = settle(await host.invoke('drops.begin', { id, service, files: named }));
-  return begun && { id, places: new Map(own.map((file, place) => [file, place])) };
+  const named = own.map((file) => ({ name: relativeNameOf(file).slice(-600), bytes: file.size }));
+  for (let from = 0; from < named.length; from += mostNamed) {
+    const part = { from, count: named.length, files: named.slice(from, from + mostNamed) };
+    if (!settle(await host.invoke('drops.begin', { id, service, ...part }))) return null;
+  }
+  return { id, places: new Map(own.map((file, place) => [file, place])) };
 };
 
 /** Adds files; `held` keeps them from being sent until a pause has passed. */

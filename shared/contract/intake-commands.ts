@@ -6,6 +6,8 @@ import { pageIdSchema } from './page.ts';
 
 /** Maximum number of files that are handed in together. */
 export const mostDropped = 100_000;
+/** Maximum number of names in one command, whose length is limited. */
+export const mostNamed = 1_000;
 const countSchema = z.int().min(0).max(mostDropped);
 
 /**
@@ -63,7 +65,10 @@ export const intakeCommandSchemas = {
       there: z.array(pageIdSchema).optional(),
     }),
   },
-  /** Records what is handed in before the first file is taken, so that nothing of it can be forgotten. */
+  /**
+   * Records what is handed in before the first file is taken, so that nothing of it can be forgotten. Long lists are
+   * sent in parts.
+   */
   'drops.begin': {
     ledger: 'write',
     office: 'reviewer',
@@ -71,7 +76,10 @@ export const intakeCommandSchemas = {
       .object({
         id: z.uuid(),
         service: serviceIdSchema,
-        files: z.array(droppedFileSchema.strict()).min(1).max(mostDropped),
+        /** How many files are handed in, and the place of the first one of this command. */
+        count: countSchema,
+        from: countSchema,
+        files: z.array(droppedFileSchema.strict()).min(1).max(mostNamed),
       })
       .strict(),
     output: done,

@@ -3,10 +3,16 @@ import type { Store } from '../../electron/store/port.ts';
 import { newPage, sha } from '../helpers/stored-pages.ts';
 
 const id = '7f3f4a52-5f0e-4f8f-9b3e-2d8d3b6f0a11';
-const files = Array.from({ length: 450 }, (_, index) => ({ name: `发票/${index}.pdf`, bytes: index }));
+const files = Array.from({ length: 450 }, (_, index) => ({
+  place: index,
+  name: `发票/${index}.pdf`,
+  bytes: index,
+}));
 
 const begun = async (store: Store): Promise<void> => {
-  await store.transact((unit) => unit.addDrop({ id, service: 'vat-invoice', author: 'a' }, files));
+  const drop = { id, service: 'vat-invoice', author: 'a', files: files.length } as const;
+  for (const part of [files.slice(0, 300), files.slice(300)])
+    await store.transact((unit) => unit.addDrop(drop, part));
 };
 
 /** What users hand in, for every engine. */

@@ -14,7 +14,7 @@ export const dropRow = z.object({
   left: z.int(),
 });
 export type Drop = z.infer<typeof dropRow>;
-export type NewDrop = Pick<Drop, 'id' | 'service' | 'author'>;
+export type NewDrop = Pick<Drop, 'id' | 'service' | 'author' | 'files'>;
 
 /** A file of a drop by its place from 0: its name with the folders below the dropped one, and its length. */
 export const droppedFileRow = z.object({ place: z.int(), name: z.string(), bytes: z.int() });

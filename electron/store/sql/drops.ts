@@ -40,16 +40,16 @@ const insertFiles = byCount(
 
 export const dropWrites = (now: () => Date) =>
   ({
-    *addDrop({ id, service, author }, files) {
+    *addDrop({ id, service, author, files: count }, files) {
       yield* change(
-        'INSERT INTO drops (id, service, author, at, files) VALUES ($1, $2, $3, $4, $5)',
+        `INSERT INTO drops (id, service, author, at, files) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING`,
         id,
         service,
         author,
         now().toISOString(),
-        files.length,
+        count,
       );
-      for (const chunk of inChunks(files.map((file, place) => ({ ...file, place }))))
+      for (const chunk of inChunks(files))
         yield* change(
           insertFiles(chunk.length),
           ...chunk.flatMap(({ place, name, bytes }) => [id, place, name, bytes]),
