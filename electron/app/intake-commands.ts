@@ -71,8 +71,12 @@ type IntakeCommands = Pick<
 export const dropQueries = (
   store: Pick<ReadStore, 'drops' | 'droppedFiles'>,
 ): Pick<Handlers, 'drops.list' | 'drops.files'> => ({
-  'drops.list': async (_, { by }) =>
-    success({ drops: (await store.drops(by)).map(({ author: _author, ...drop }) => drop) }),
+  'drops.list': async (_, { by }) => {
+    const found = await store.drops(by);
+    return success({
+      drops: found.map(({ id, service, at, files, left }) => ({ id, service, at, files, left })),
+    });
+  },
   'drops.files': async ({ id }, { by }) => {
     const isOwn = (await store.drops(by)).some((drop) => drop.id === id);
     return success({ files: isOwn ? [...(await store.droppedFiles(id))] : [] });

@@ -73,10 +73,14 @@ const watchOne = (dependencies: WatcherDependencies, wanted: WatchedFolder): Wat
 
   const take = async ({ path, ...state }: FoundFile): Promise<void> => {
     const page = await add(service, path);
-    const document = page === null ? null : (await store.page(page))?.document;
-    if (page === null || document === undefined || document === null) return;
+    const row = page === null ? null : await store.page(page);
+    if (page === null || !row) return;
+    // The same bytes may have come from elsewhere: that document is not a state of this file.
+    const isOfFile = row.source === path || row.source.startsWith(`${path}/`);
+    const document = isOfFile ? row.document : null;
     await store.transact((unit) => unit.keepWatched(folder, [{ path, ...state, document }]));
     const earlier = documents.get(path) ?? null;
+    if (document === null) return;
     documents.set(path, document);
     if (earlier !== null && earlier !== document)
       void replaceEarlier(dependencies, earlier, page).catch((error: unknown) => {

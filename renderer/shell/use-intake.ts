@@ -78,7 +78,7 @@ const carriesFiles = (data: DataTransfer | null): boolean => data?.types.include
 
 /** A picture or a link of a web page or a mail: the page gives its address, and no file. */
 const carriesLink = (data: DataTransfer | null): boolean =>
-  (data?.types.includes('text/uri-list') || data?.types.includes('text/html')) ?? false;
+  data !== null && ['text/uri-list', 'text/html'].some((type) => data.types.includes(type));
 
 const pictureUrl = /^data:(image\/([\w.+-]+));base64,([\w+/=]+)$/u;
 
@@ -113,6 +113,9 @@ export const useIntake = (): void => {
     const onStart = (event: DragEvent) => {
       isOwn = !event.defaultPrevented;
     };
+    const onEnd = () => {
+      isOwn = false;
+    };
     /** The element below the pointer may change between the last move and the drop, so entering one accepts files, too. */
     const onDrag = (event: DragEvent) => {
       // Otherwise the browser would navigate to the file.
@@ -139,7 +142,7 @@ export const useIntake = (): void => {
       void take(data, true);
     };
     window.addEventListener('dragstart', onStart, { signal });
-    window.addEventListener('dragend', () => (isOwn = false), { signal });
+    window.addEventListener('dragend', onEnd, { signal });
     window.addEventListener('dragenter', onDrag, { signal });
     window.addEventListener('dragover', onDrag, { signal });
     window.addEventListener('drop', onDrop, { signal });

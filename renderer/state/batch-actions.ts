@@ -1,5 +1,5 @@
 import type { MetPages, Undone } from '../../shared/contract/batch-commands.ts';
-import { underWay, type PictureReader } from './recognition.ts';
+import { underWay, type PictureReader, type Step } from './recognition.ts';
 import type { PageId, PageSummary } from '../../shared/contract/page.ts';
 import { fieldOf } from '../../shared/invoice/fields.ts';
 import type { Bilingual } from '../../shared/language.ts';
@@ -22,7 +22,7 @@ const filled = (key: Notice, values: Readonly<Record<string, string | number | B
   filledText({ zh: noticesZh.review[key], en: noticesEn.review[key] }, values);
 
 /** The text of a notice about an undone request for recognition, or an undone cancellation, of these pages. */
-const takenBackText = ({ what, pages }: TakenBack): Bilingual => {
+const takenBackText = ({ what, pages }: Step): Bilingual => {
   const [first] = pages;
   if (first === undefined) return filled('recognizing', {});
   const { lists, workspace } = app();
@@ -49,8 +49,6 @@ const placeOf = (pages: readonly PageId[], name: string): Bilingual =>
 
 const say = (text: Bilingual): void => writeApp((state) => afterDone(state, text));
 
-type TakenBack = { readonly what: 'recognize' | 'cancel'; readonly pages: readonly PageId[] };
-
 /** Cancelling more pages than this asks first. */
 const mostUnasked = 20;
 
@@ -59,7 +57,7 @@ type Others = {
   readonly reload: (service: ServiceId, id: PageId) => Promise<void>;
   readonly recognize: (ids: readonly PageId[], reader?: PictureReader) => Promise<boolean>;
   readonly cancelAll: () => Promise<boolean>;
-  readonly takeBack: () => Promise<TakenBack | null>;
+  readonly takeBack: () => Promise<Step | null>;
 };
 
 /** The rows of pages as this window lists them. */

@@ -8,8 +8,7 @@ import type { Bilingual } from '../../shared/language.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { Seen } from './page-list.ts';
 import type { ExportChoices } from './export-form.ts';
-import type { PickedFile } from './host.ts';
-import type { Handed } from './missing-files.ts';
+import type { Handed, PickedFile } from './host.ts';
 
 /** Files handed in without an account: the user decides who recognizes them. Until then they wait. */
 export type WaitingFiles = {

@@ -14,7 +14,6 @@ import type { MenuId } from '../../shared/contract/menu.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
-import type { Handed } from './missing-files.ts';
 import { failures } from './outcome.ts';
 
 // A strict content security policy forbids `new Function`, which zod would otherwise try.
@@ -25,6 +24,9 @@ export type ConnectionState = 'open' | 'waiting' | 'refused' | 'lost';
 
 /** A file dropped, pasted or chosen in the page; or a token for one chosen in the system's dialog. */
 export type PickedFile = File | string;
+
+/** Files that were handed in together: their drop in the ledger, and the place of each in it. */
+export type Handed = { readonly id: string; readonly places: ReadonlyMap<PickedFile, number> };
 
 /** How files are added: see the command, and what they were handed in with. */
 export type HowAdded = Omit<Adding, 'drop'> & { readonly drop: Handed };

@@ -1,5 +1,4 @@
 import type { DroppedFile } from '../../shared/contract/intake-commands.ts';
-import type { PickedFile } from './host.ts';
 
 /** Names with the folders below a dropped folder: a dropped `File` knows only its own name. */
 const namesInFolders = new WeakMap<File, string>();
@@ -13,9 +12,6 @@ export const placeInFolder = (file: File, path: string): File => {
 /** The name of a file with the folders below the one that was dropped or chosen. */
 export const relativeNameOf = (file: File): string =>
   namesInFolders.get(file) ?? (file.webkitRelativePath || file.name);
-
-/** Files that were handed in together: their drop in the ledger, and the place of each in it. */
-export type Handed = { readonly id: string; readonly places: ReadonlyMap<PickedFile, number> };
 
 type Missing = DroppedFile & { readonly place: number };
 

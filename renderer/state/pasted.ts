@@ -2,18 +2,9 @@ import type { PageId } from '../../shared/contract/page.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { HostConnection } from './host.ts';
 import { settle } from './settle.ts';
-import { useApp, writeApp } from './store.ts';
+import { useApp, writeApp, type Pasted } from './store.ts';
 
 const { getState: app } = useApp;
-
-/** Files from the clipboard that were added together. None of them is sent while they are listed here. */
-export type Pasted = {
-  readonly id: number;
-  readonly service: ServiceId;
-  readonly pages: readonly PageId[];
-  /** They are sent at the end of a pause. False once the user has begun to prepare one of them. */
-  readonly isTimed: boolean;
-};
 
 /** Long enough to notice a picture that was pasted by mistake, in milliseconds. */
 const pauseMs = 8_000;

@@ -24,7 +24,7 @@ export const underWay = (): readonly PageId[] =>
   );
 
 /** A step that the ledger does not have: a request for recognition, or the cancellation of all of them. */
-type Step = { readonly what: 'recognize' | 'cancel'; readonly pages: readonly PageId[] };
+export type Step = { readonly what: 'recognize' | 'cancel'; readonly pages: readonly PageId[] };
 
 /** Who can read the picture of a page. */
 export type PictureReader = 'local' | 'service';

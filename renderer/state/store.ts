@@ -10,7 +10,6 @@ import type { DialogState, WaitingFiles } from './dialogs.ts';
 import { firstForm, type ExportChoices } from './export-form.ts';
 import type { ConnectionState } from './host.ts';
 import { afterRemoval, emptyList, withoutPages, withPages, type PageList } from './page-list.ts';
-import type { Pasted } from './pasted.ts';
 import type { ReadableState } from './read-store.ts';
 
 /** A message that is shown until it is dismissed or times out. */
@@ -18,6 +17,15 @@ export type ShownNotice = {
   readonly id: number;
   readonly tone: 'done' | 'failure';
 } & Pick<CommandFailure, 'message' | 'remedy' | 'details'>;
+
+/** Files from the clipboard that were added together. None of them is sent while they are listed here. */
+export type Pasted = {
+  readonly id: number;
+  readonly service: ServiceId;
+  readonly pages: readonly PageId[];
+  /** They are sent at the end of a pause. False once the user has begun to prepare one of them. */
+  readonly isTimed: boolean;
+};
 
 /** Number of unreviewed pages of documents older than `before`, which is null until they were requested. */
 export type OlderPages = { readonly before: number | null; readonly left: number };

@@ -29,6 +29,7 @@ const MissingFiles = ({ drop }: { readonly drop: UnfinishedDrop }) => {
   const { id, files, left, at } = drop;
   const namesOf = async (): Promise<readonly string[]> =>
     (await actions.ask('drops.files', { id }))?.files.map(({ name }) => name) ?? [];
+  const toggleNames = async () => setNames(names ? null : await namesOf());
   const choose = async () => {
     const missing = names ?? (await namesOf());
     chooseMissing(missing, (chosen) => void actions.addMissing(drop, chosen));
@@ -44,7 +45,7 @@ const MissingFiles = ({ drop }: { readonly drop: UnfinishedDrop }) => {
           {t('missing.text', count)} <span className="muted">{instantText(at, language)}</span>
         </p>
         <span className="gap" />
-        <Button small look="quiet" onPress={() => void (names ? setNames(null) : namesOf().then(setNames))}>
+        <Button small look="quiet" onPress={() => void toggleNames()}>
           {t(names ? 'missing.hideNames' : 'missing.showNames')}
         </Button>
         <Button small look="quiet" onPress={() => void actions.saveMissing(id, t('missing.listName'))}>
@@ -93,7 +94,9 @@ export const LeftFiles = ({ service }: { readonly service: ServiceId }) => {
             <Button
               small
               look="quiet"
-              onPress={() => files.forEach(({ drop }) => void actions.dismissDrop(drop.id))}
+              onPress={() => {
+                for (const { drop } of files) void actions.dismissDrop(drop.id);
+              }}
             >
               {t('missing.dismiss')}
             </Button>

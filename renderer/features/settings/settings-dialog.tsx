@@ -1,10 +1,9 @@
-import { useState, useCallback } from 'react';
-import { serviceIds, type ServiceId } from '../../../shared/services/service.ts';
+import { useCallback, useState } from 'react';
 import { readerChoices, type Settings } from '../../../shared/contract/settings.ts';
 import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Segments, Switch } from '../../ui/choices.tsx';
-import { TextInput, NumberInput } from '../../ui/text-input.tsx';
+import { NumberInput } from '../../ui/text-input.tsx';
 import { Section, SettingsRow, SectionIndex } from './section.tsx';
 import { densities, setDensity, usePanelView } from '../../state/panel-view.ts';
 import { useApp } from '../../state/store.ts';

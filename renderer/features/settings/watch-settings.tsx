@@ -74,7 +74,6 @@ export const WatchSettings = ({ settings }: { readonly settings: Settings }) => 
         hint={t('settings.watchHint')}
         value={added}
         onChange={setAdded}
-        onCommit={() => {}}
       />
       <Switch isOn={addExisting} onChange={setAddExisting}>
         {t('settings.watchExisting')}
