@@ -1,7 +1,7 @@
 import { cellsOf, type Cells, type ColumnKey, type TableHead } from './columns.ts';
 import { isBlockHead } from '../journey-block.ts';
 import type { PageGlyph } from './glyphs.ts';
-import { pieceOf, piecesOf, runsOverlap, type Piece, type TextRow } from './rows.ts';
+import { lineOf, pieceOf, piecesOf, runsOverlap, type Piece, type TextLine, type TextRow } from './rows.ts';
 
 /** The text of a cell, and its position on the page. */
 export type CellText = {
@@ -21,6 +21,8 @@ export type Goods = {
   readonly rows: readonly GoodsRow[];
   /** The row that ends the table; null if there is none. */
   readonly end: TextRow | null;
+  /** The lines of sums at its end: a subtotal, the sums, or both. */
+  readonly sums: readonly TextLine[];
 };
 
 /** A block of special business below the goods or their sums: its head, and its rows. */
@@ -29,6 +31,9 @@ export type OtherBlock = { readonly head: TextRow; readonly rows: readonly TextR
 /** Rows after the goods: sums, and the words of the total. */
 const endsTable =
   /^[^\d*]{0,4}(?:价税合计|合计|小计|总计|本页小计|原价合计|折扣额合计|\(大写\))(?!\p{Script=Han})/u;
+
+/** Whether a row names the sums of the goods. */
+export const isSumRow = ({ text }: TextRow): boolean => /(?<!价税|原价|折扣额)(?:合计|总计)/u.test(text);
 
 /** Minimum gap between pieces, in type sizes; columns of figures may be close. */
 const cellGap = 0.6;
@@ -145,7 +150,8 @@ export const joinCell = (pieces: readonly Piece[]): CellText => {
     const isSameLine = last !== null && Math.abs(last.y - piece.y) < 0.4 * piece.size;
     const hasBlank =
       last?.glyphs.at(-1)?.ends === true || (piece.glyphs[0]?.blanks ?? 0) > 0 || isIndented(piece, left);
-    if (last !== null && (isSameLine ? isPlain : hasBlank)) text += ' ';
+    const isPrinted = (piece.glyphs[0]?.blanks ?? 0) > 0;
+    if (last !== null && (isSameLine ? isPlain || isPrinted : hasBlank)) text += ' ';
     const bothPlain = isWordy(last?.glyphs.at(-1)) && isWordy(piece.glyphs[0]);
     if (last !== null && !isSameLine && !hasBlank && bothPlain) isTorn = true;
     text += piece.text;
@@ -169,6 +175,23 @@ const readGroup = ({ parts, isOpen }: Group, isLost: boolean): GoodsRow => {
 export const goodsRowsOf = (placed: readonly PlacedRow[], isLost = false): readonly GoodsRow[] =>
   groupRows(placed).map((group) => readGroup(group, isLost));
 
+const sumFigure = /^-?¥?-?[\d,]+\.\d{1,2}$|^¥?\*{1,3}$/u;
+
+const hasOnlySums = (row: TextRow): boolean => rowPieces(row).every(({ text }) => sumFigure.test(text));
+
+/** On a last page, the row of sums may follow the 小计 of that page. */
+const sumLinesOf = (below: readonly TextRow[], end: TextRow): readonly TextLine[] => {
+  const labels = below.filter(
+    (row) => row === end || (row.y > end.y && row.y < end.y + 3 * end.size && isSumRow(row)),
+  );
+  let free = below.filter((row) => !labels.includes(row) && hasOnlySums(row));
+  return labels.map((label) => {
+    const line = lineOf(label, free);
+    free = free.filter((row) => !line.rows.includes(row));
+    return line;
+  });
+};
+
 /** Reads the lines of the table below a head, down to the row that ends it. */
 export const readTextGoods = (
   rows: readonly TextRow[],
@@ -181,7 +204,9 @@ export const readTextGoods = (
     (row) => row.y > head.bottom + 0.3 * head.size && row.y < limit && !others.has(row),
   );
   const end = below.find(isEnd) ?? null;
-  const inside = end ? below.filter(({ y }) => y < end.y) : below;
+  const sums = end ? sumLinesOf(below, end) : [];
+  const ofSums = new Set(sums.flatMap((line) => line.rows));
+  const inside = end ? below.filter((row) => row.y < end.y && !ofSums.has(row)) : below;
   const left = Math.min(...inside.map(({ glyphs }) => glyphs[0]?.x0 ?? Infinity));
   const placed: PlacedRow[] = [];
   let isLost = false;
@@ -190,7 +215,7 @@ export const readTextGoods = (
     if (cells) placed.push({ row, cells, isOpen: runsOverlap(row) || hasOddUnit(cells) });
     else isLost = true;
   }
-  return { rows: goodsRowsOf(placed, isLost), end };
+  return { rows: goodsRowsOf(placed, isLost), end, sums };
 };
 
 /** The blocks of special business below the heads of goods tables. */
@@ -212,7 +237,7 @@ export const otherBlocksOf = (
 
 /** The figures of a row of sums, by the columns of a table. */
 export const readSums = (row: TextRow, head: TableHead): ReadonlyMap<ColumnKey, CellText> => {
-  const pieces = rowPieces(row).filter(({ text }) => /^-?¥?-?[\d,]+\.\d{1,2}$|^¥?\*{1,3}$/u.test(text));
+  const pieces = rowPieces(row).filter(({ text }) => sumFigure.test(text));
   const columns = head.columns.filter(({ key }) => key === 'amount' || key === 'tax');
   const cells = cellsOf(pieces, columns, 0);
   const found = new Map<ColumnKey, CellText>();

@@ -64,6 +64,38 @@ export const textRowsOf = (glyphs: readonly PageGlyph[]): readonly TextRow[] => 
   return rows;
 };
 
+/** A line of a form: a row with a label, and the rows beside it. */
+export type TextLine = {
+  readonly row: TextRow;
+  /** The rows that it consists of: a row belongs to one line only. */
+  readonly rows: readonly TextRow[];
+};
+
+/** How far the texts of one line may be set above or below its label, in type sizes. */
+const sameLine = 0.75;
+
+const overlap = (one: TextRow, other: TextRow): boolean =>
+  one.glyphs.some((glyph) => other.glyphs.some(({ x0, x1 }) => glyph.x0 < x1 && glyph.x1 > x0));
+
+/** Texts above a label come before those below it, which may belong to the next label. */
+const awayFrom = (label: TextRow, { y }: TextRow): number =>
+  y <= label.y ? label.y - y : sameLine * label.size + y - label.y;
+
+/**
+ * The line of a label. Its texts may be set a little higher or lower, but two texts of one line never stand one above
+ * the other.
+ * @param free rows of no other line
+ */
+export const lineOf = (label: TextRow, free: readonly TextRow[]): TextLine => {
+  const near = free
+    .filter((row) => row !== label && Math.abs(row.y - label.y) <= sameLine * label.size)
+    .toSorted((a, b) => awayFrom(label, a) - awayFrom(label, b));
+  const rows = [label];
+  for (const row of near) if (!rows.some((own) => overlap(own, row))) rows.push(row);
+  const { y, size } = label;
+  return { row: { ...rowOf(rows.flatMap(({ glyphs }) => glyphs)), y, size }, rows };
+};
+
 /** Adjacent characters of a row, such as a cell of a table. */
 export type Piece = {
   readonly glyphs: readonly PageGlyph[];
@@ -87,10 +119,10 @@ export const rowText = (glyphs: readonly PageGlyph[]): string => {
 
 const isPlain = ({ text }: PageGlyph): boolean => text.length === 1 && text.charCodeAt(0) < 0x2e80;
 
-/** A blank counts between letters and digits; between ideographs it is spacing. */
+/** A gap between letters and digits is a blank; between ideographs it is spacing, unless a blank is printed. */
 const isApart = (before: PageGlyph, after: PageGlyph): boolean => {
   const gap = after.x0 - before.x1;
-  if (!isPlain(before) && !isPlain(after)) return false;
+  if (!isPlain(before) && !isPlain(after)) return after.blanks > 0 && gap > 0.2 * after.size;
   return after.blanks > 0 ? gap > -0.2 * after.size : gap > 0.45 * after.size;
 };
 

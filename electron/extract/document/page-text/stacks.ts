@@ -40,7 +40,7 @@ const followStack = (
   for (const character of Array.from(word).slice(1)) {
     let next: PageGlyph | null = null;
     for (const glyph of candidates.get(character) ?? []) {
-      if (glyph.y <= last.y + 0.5 * last.size) continue;
+      if (glyph.y <= last.y + 0.3 * last.size) continue;
       if (glyph.y - last.y > furthest * last.size) continue;
       if (Math.abs(glyph.x0 - start.x0) > 0.6 * start.size) continue;
       if (!next || glyph.y < next.y) next = glyph;
@@ -50,6 +50,47 @@ const followStack = (
     last = next;
   }
   return found;
+};
+
+/** The least distance to another text on the line, in type sizes: an upright label stands alone in its column. */
+const alone = 0.8;
+
+const standsAlone = (glyph: PageGlyph, glyphs: readonly PageGlyph[]): boolean =>
+  !glyphs.some(
+    (other) =>
+      other !== glyph &&
+      Math.abs(other.y - glyph.y) < 0.5 * glyph.size &&
+      Math.abs(other.x0 - glyph.x0) >= 0.6 * glyph.size &&
+      other.x0 < glyph.x1 + alone * glyph.size &&
+      other.x1 > glyph.x0 - alone * glyph.size,
+  );
+
+/**
+ * A label with a character that stands too high or too low, so that they are out of order: all characters of a word,
+ * each alone in one column.
+ */
+const disorderedStack = (
+  start: PageGlyph,
+  word: string,
+  candidates: ReadonlyMap<string, readonly PageGlyph[]>,
+): readonly PageGlyph[] | null => {
+  const reach = word.length * furthest * start.size;
+  const found: PageGlyph[] = [];
+  for (const character of Array.from(word)) {
+    const near = (candidates.get(character) ?? []).filter(
+      (glyph) =>
+        Math.abs(glyph.x0 - start.x0) < 0.6 * start.size &&
+        Math.abs(glyph.size - start.size) < 0.1 * start.size,
+    );
+    const [first] = near.toSorted((a, b) => Math.abs(a.y - start.y) - Math.abs(b.y - start.y));
+    if (!first || Math.abs(first.y - start.y) > reach || found.includes(first)) return null;
+    found.push(first);
+  }
+  const sorted = found.toSorted((a, b) => a.y - b.y);
+  const isClose = sorted.every(
+    (glyph, index) => glyph.y - (sorted[index - 1]?.y ?? glyph.y) < furthest * glyph.size,
+  );
+  return isClose ? sorted : null;
 };
 
 /** Finds the upright labels, and returns the remaining characters. */
@@ -62,17 +103,32 @@ export const takeStacks = (
   );
   const taken = new Set<PageGlyph>();
   const stacks: Stack[] = [];
-  for (const start of glyphs) {
-    if (!inFirst.has(start.text) || taken.has(start)) continue;
-    for (const [area, word] of words) {
-      if (!word.startsWith(start.text)) continue;
-      const found = followStack(start, word, candidates);
-      if (!found) continue;
-      for (const glyph of found) taken.add(glyph);
-      const bottom = found.at(-1)?.y ?? start.y;
-      stacks.push({ area, x0: start.x0, x1: start.x1, top: start.y, bottom, size: start.size });
-      break;
+  const take = (
+    starts: readonly PageGlyph[],
+    among: ReadonlyMap<string, readonly PageGlyph[]>,
+    follow: typeof followStack,
+  ): void => {
+    for (const start of starts) {
+      if (!inFirst.has(start.text) || taken.has(start)) continue;
+      for (const [area, word] of words) {
+        if (!word.startsWith(start.text)) continue;
+        const found = follow(start, word, among);
+        if (!found) continue;
+        for (const glyph of found) taken.add(glyph);
+        const [top, bottom] = [found[0]?.y ?? start.y, found.at(-1)?.y ?? start.y];
+        stacks.push({ area, x0: start.x0, x1: start.x1, top, bottom, size: start.size });
+        break;
+      }
     }
-  }
+  };
+  take(glyphs, candidates, followStack);
+  const left = glyphs.filter(
+    (glyph) => inAny.has(glyph.text) && !taken.has(glyph) && standsAlone(glyph, glyphs),
+  );
+  take(
+    left,
+    Map.groupBy(left, ({ text }) => text),
+    disorderedStack,
+  );
   return { stacks, rest: glyphs.filter((glyph) => !taken.has(glyph)) };
 };

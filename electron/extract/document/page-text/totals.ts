@@ -3,31 +3,21 @@ import type { Invoice } from '../../../../shared/invoice/model.ts';
 import { taxCents } from '../../../../shared/invoice/checks/tax-cents.ts';
 import { centsOf } from '../../../../shared/invoice/money.ts';
 import { missingFinding, sumsFinding } from './findings.ts';
-import { readSums, rowPieces, type CellText } from './goods.ts';
+import { isSumRow, readSums, rowPieces, type CellText } from './goods.ts';
 import type { Notes, TextSource } from './note.ts';
 import type { ReadPage, PageTable } from './page.ts';
-import { pieceOf, rowOf, type TextRow } from './rows.ts';
+import { lineOf, pieceOf, type TextRow } from './rows.ts';
 
 type TextTotals = Pick<Invoice, 'total' | 'taxTotal' | 'grossTotal' | 'grossTotalWords'>;
 
 type Placed = { readonly row: TextRow; readonly page: ReadPage };
 
-/** Everything on a line, whose parts may be offset by a fraction of the type's height. */
-const lineAt = (page: ReadPage, y: number, size: number): TextRow => {
-  const rows = page.rows.filter((row) => Math.abs(row.y - y) < 0.75 * size);
-  return { ...rowOf(rows.flatMap((row) => row.glyphs)), y, size };
-};
-
-const isSumRow = ({ text }: TextRow): boolean => /(?<!价税|原价|折扣额)(?:合计|总计)/u.test(text);
-
-/** The row of sums of the last table that has one. On a last page, it may follow the 小计 of that page. */
+/** The row of sums of the last table that has one. */
 const sumRowOf = (pages: readonly ReadPage[]): (Placed & { readonly table: PageTable }) | null => {
   for (const page of pages.toReversed())
     for (const table of page.tables.toReversed()) {
-      const { end } = table.goods;
-      const next = end && page.rows.filter(({ y }) => y > end.y && y < end.y + 3 * end.size);
-      const row = end && next && [end, ...next].find(isSumRow);
-      if (row) return { row: lineAt(page, row.y, row.size), page, table };
+      const line = table.goods.sums.find(({ rows: [label] }) => label && isSumRow(label));
+      if (line) return { row: line.row, page, table };
     }
   return null;
 };
@@ -38,7 +28,15 @@ const figure = /^-?¥?-?[\d,]+\.\d{1,2}$/u;
 const grossRowOf = (pages: readonly ReadPage[]): Placed | null => {
   for (const page of pages.toReversed()) {
     const found = page.rows.findLast(({ text }) => /价税合计|\(大写\)|\(小写\)/u.test(text));
-    if (found) return { row: lineAt(page, found.y, found.size), page };
+    if (!found) continue;
+    const ofSums = page.tables.flatMap(({ goods }) => goods.sums.flatMap(({ rows }) => rows));
+    return {
+      row: lineOf(
+        found,
+        page.rows.filter((row) => !ofSums.includes(row)),
+      ).row,
+      page,
+    };
   }
   return null;
 };

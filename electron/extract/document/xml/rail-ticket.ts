@@ -1,6 +1,7 @@
 import { emptyInvoice, emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
 import type { InvoiceExtraction, Ticket } from '../../../../shared/invoice/extraction.ts';
 import { railKind } from '../../../../shared/invoice/kind.ts';
+import { centsOf } from '../../../../shared/invoice/money.ts';
 import { createValueReader, leavesNamed, type Leaves, type ValueReader } from './value-reader.ts';
 import { readTicketParties } from './read-party.ts';
 import { leafText } from './xml-tree.ts';
@@ -47,18 +48,21 @@ export const readRailTicket = ({ leaves }: Facts): InvoiceExtraction => {
     taxRate: read('lines.0.taxRate', 'taxrate'),
     tax: read('lines.0.tax', 'taxamount'),
   };
+  const grossTotal = read('grossTotal', 'fare');
+  // A fee for a returned ticket names the ticket, too: it is a charge of its own.
+  const isReversal = (centsOf(grossTotal) ?? 0) < 0;
   const invoice = {
     ...emptyInvoice,
     kind: railKind,
     number: read('number', 'electronicinvoicerailwayeticketnumber'),
     issueDate: read('issueDate', 'dateofissue'),
     remark: readRemark(leaves, reader),
-    reverses: read('reverses', 'numberoforiginalinvoice'),
+    reverses: isReversal ? read('reverses', 'numberoforiginalinvoice') : null,
     ...readTicketParties(read),
     lines: [line],
     total,
     taxTotal,
-    grossTotal: read('grossTotal', 'fare'),
+    grossTotal,
   };
   const ticket = readTicket(leaves, reader);
   return { reader: 'xml', invoice, ticket, ...reader.result(), qr: null };
