@@ -45,6 +45,7 @@ export const soaks = [
   'xml',
   'ofd',
   'pdf-invoices',
+  'papers',
   'seals',
   'local-reader',
 ];

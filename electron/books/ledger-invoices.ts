@@ -1,4 +1,4 @@
-import { isSaidBlank } from '../../shared/invoice/checks/blank-page.ts';
+import { isSaidNoInvoice } from '../../shared/invoice/checks/no-invoice.ts';
 import type { Booking, BooksChange } from '../../shared/books/books-state.ts';
 import { isBooksChange } from '../../shared/books/books-state.ts';
 import {
@@ -230,7 +230,7 @@ export const judged = async (
     const review = row.figures?.review ?? 'open';
     const facts: GateFacts = {
       isDemo: demo,
-      isInvoice: !isSaidBlank(findings),
+      isInvoice: !isSaidNoInvoice(findings),
       review,
       open: review === 'confirmed' ? [] : openFindingsOf(findings.filter(isOpenFinding)),
       issueDate: invoice.issueDate,

@@ -1,10 +1,11 @@
 import { voucherName } from '../../shared/books/books-state.ts';
 import { businessOf } from '../../shared/invoice/business.ts';
-import { isSaidBlank } from '../../shared/invoice/checks/blank-page.ts';
+import { isSaidBlank, isSaidNoInvoice } from '../../shared/invoice/checks/no-invoice.ts';
 import { centsOf } from '../../shared/invoice/money.ts';
 import type { Quad } from '../../shared/geometry.ts';
 import type { Journey, SealSignature, SpecialBlock, Ticket } from '../../shared/invoice/extraction.ts';
 import type { Invoice, InvoiceLine, Origin, Origins, Party } from '../../shared/invoice/model.ts';
+import type { Paper } from '../../shared/invoice/paper.ts';
 import { isPersonalOrigin, withoutPersonalIds } from '../../shared/invoice/special-blocks.ts';
 import { sealSigner, signerOf } from '../../shared/invoice/signer.ts';
 import { describeSealReason } from '../../shared/texts/seals.ts';
@@ -200,19 +201,28 @@ const faceOf = (face: Face) => {
   } satisfies Whole<Omit<Face, 'pointNumbers'>>;
 };
 
-const isBlankPage = ({ invoice }: ExportPage): boolean => invoice !== null && isSaidBlank(invoice.checks);
+const isNoInvoice = ({ invoice }: ExportPage): boolean => invoice !== null && isSaidNoInvoice(invoice.checks);
+
+/** What a page is, as far as it was read. */
+const kindOfDocument = ({ invoice }: ExportPage) => {
+  if (invoice === null || !isSaidNoInvoice(invoice.checks)) return invoice && 'invoice';
+  return isSaidBlank(invoice.checks) ? 'blank' : (invoice.paper?.type ?? 'other');
+};
+
+/** Member by member, as for an invoice. */
+const paperOf = ({ type, number, date, amount, payer, payee }: Paper) =>
+  ({ type, number, date, amount, payer, payee }) satisfies Whole<Paper>;
 
 /** What the page is, as far as it was read, and its business and side if it is an invoice. */
 const documentOf = (page: ExportPage) => {
   const { service, invoice } = page;
   if (service === 'face-detect') return {};
-  const isBlank = isBlankPage(page);
   const business = invoice && businessOf({ ...invoice, invoice: invoice.value });
   return {
     business,
-    side: isBlank ? 'unknown' : exportedSide(page),
-    document: isBlank ? 'blank' : invoice && 'invoice',
-    paper: null,
+    side: isNoInvoice(page) ? 'unknown' : exportedSide(page),
+    document: kindOfDocument(page),
+    paper: invoice?.paper ? paperOf(invoice.paper) : null,
   };
 };
 
@@ -221,7 +231,7 @@ type PerhapsInvoice = Omit<ExportedInvoice, 'value'> & { readonly value: Invoice
 
 /** A member that is not named here does not compile. The window's own members, which a page may still have, are left out. */
 const invoiceMembersOf = (
-  { value, ticket, journeys, special, pages, origins, regions, checks, ...more }: PerhapsInvoice,
+  { value, ticket, journeys, special, pages, paper: _, origins, regions, checks, ...more }: PerhapsInvoice,
   language: Language,
 ) => {
   more satisfies Record<string, never>;
@@ -248,7 +258,7 @@ const resultOf = (page: ExportPage, language: Language) => {
         faces: (faces ?? []).map(faceOf),
       }
     : invoiceMembersOf(
-        invoice && !isBlankPage(page) ? invoice : { ...noInvoice, checks: invoice?.checks ?? [] },
+        invoice && !isNoInvoice(page) ? invoice : { ...noInvoice, checks: invoice?.checks ?? [] },
         language,
       );
 };

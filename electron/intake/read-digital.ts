@@ -6,6 +6,7 @@ import {
   type InvoiceExtraction,
   type Seal,
 } from '../../shared/invoice/extraction.ts';
+import { paperSchema } from '../../shared/invoice/paper.ts';
 import { cutIn, cutText, withShortValues } from '../../shared/invoice/short-values.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
@@ -67,12 +68,13 @@ const onePageEach = (extractions: readonly InvoiceExtraction[]): Pages => ({
 /** An extraction without endless texts. */
 const withShortTexts = (given: InvoiceExtraction): InvoiceExtraction => {
   const read = withShortValues(given);
-  const { ticket, journeys, special, qr, codeInFile } = read;
+  const { ticket, journeys, special, paper, qr, codeInFile } = read;
   return {
     ...read,
     ticket: ticket && cutIn(ticketSchema, ticket),
     ...(journeys && { journeys: journeys.map((one) => cutIn(journeySchema, one)) }),
     ...(special && { special: special.map((one) => cutIn(specialBlockSchema, one)) }),
+    ...(paper && { paper: cutIn(paperSchema, paper) }),
     qr: qr && cutText(qr),
     ...(codeInFile && { codeInFile: cutText(codeInFile) }),
   };

@@ -78,8 +78,9 @@ export const invoiceDigest = ({
   ticket,
   journeys,
   special,
-}: Pick<DerivedInvoice, 'value' | 'ticket' | 'journeys' | 'special'>): string =>
-  digestOf({ value, ticket, journeys, special });
+  paper,
+}: Pick<DerivedInvoice, 'value' | 'ticket' | 'journeys' | 'special' | 'paper'>): string =>
+  digestOf({ value, ticket, journeys, special, paper });
 
 /** The same for a photo. Its faces may be many, so this is the digest of what they come from. */
 export const facesDigest = (extractionId: number | null, standing: readonly ReviewEvent[]): string =>

@@ -62,7 +62,9 @@ export const showMostTrusted = async (
   const local = await localExtractions(unit, pageId);
   let best = local.at(-1);
   for (const one of local) if (best && takesPrecedence(one.payload, best.payload, trusted)) best = one;
-  if (!best) return;
+  // A call that the user asked for may have found an invoice on what says that it is none.
+  const isAsked = (await unit.extractionsOf(pageId)).some(({ callId }) => callId !== null);
+  if (!best || (best.payload.paper && isAsked)) return;
   await unit.showExtraction(pageId, best.id);
   const page = await unit.page(pageId);
   // An older version did not store the seal with the data.

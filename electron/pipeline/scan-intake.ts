@@ -132,6 +132,8 @@ export type ScanReader = {
   readonly recognize: (page: PageRow, use: ReadingUse, signal: AbortSignal) => Promise<CallOutcome>;
   /** Whether the picture of an invoice's page is blank. Rejects with the signal's reason if it is aborted. */
   readonly isBlank: (page: PageRow, signal: AbortSignal) => Promise<boolean>;
+  /** Whether the local reader knows that the page is another paper than an invoice. */
+  readonly isPaper: (page: PageRow) => Promise<boolean>;
   /** Whether the local reader proved all that a call could add. */
   readonly isProven: (page: PageRow) => Promise<boolean>;
   /** The row of a page after it was read. */
@@ -186,6 +188,10 @@ export const createScanReader = (dependencies: ScanReaderDependencies): ScanRead
       const { isBlankScan } = await import('./scan-reading.ts');
       return isBlankScan({ folder, intake, lines }, picture, signal);
     },
+    isPaper: async ({ id, picture }) => {
+      const known = picture && earlierReading(await store.extractionsOf(id), picture.sha256);
+      return known?.payload?.paper !== undefined;
+    },
     isProven: async ({ id, picture }) => {
       const known = picture && earlierReading(await store.extractionsOf(id), picture.sha256);
       return known?.payload ? isProvenWhole(known.payload) : false;
@@ -203,7 +209,8 @@ type PageSteps = {
 };
 
 /**
- * Completes a prepared page with a call: first, its picture may be read on this computer. A blank page is never sent.
+ * Completes a prepared page with a call: first, its picture may be read on this computer. A blank page is never sent,
+ * and neither is a paper that the local reader knows to be no invoice.
  */
 export const recognizePage = async (
   page: PageRow,
@@ -219,6 +226,7 @@ export const recognizePage = async (
   if (!here) return call(page);
   const read = await scans.recognize(page, 'first', signal);
   if (read === 'cancelled') return read;
+  if (await scans.isPaper(page)) return 'recognized';
   if (skipsProven && (await scans.isProven(page))) return 'recognized';
   return call(await scans.current(page));
 };

@@ -1,12 +1,13 @@
 import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
 import type { Sent } from '../../shared/contract/page.ts';
-import { blankExtraction } from '../../shared/invoice/checks/blank-page.ts';
+import { blankExtraction } from '../../shared/invoice/checks/no-invoice.ts';
 import { parseQr } from '../../shared/invoice/qr.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 import type { ReadLine } from '../extract/local/read-lines.ts';
 import type { LineReader } from '../extract/local/engine/line-reader.ts';
+import { paperOnScan } from '../extract/local/place/paper-on-scan.ts';
 import { placeScan } from '../extract/local/place/place-scan.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { WorkFolder } from './work-folder.ts';
@@ -63,6 +64,8 @@ export const readScan = async (
   if (isBlank) return { read: success({ ...blankExtraction, picture: picture.sha256 }), qr };
   if (!lines.ok) return { read: lines, qr };
   const placed = placeScan(lines.value, { qr: qr ?? null, confirmed: [] });
+  const paper = placed && placed.invoice.number !== null ? null : paperOnScan(lines.value, qr ?? null);
+  if (paper) return { read: success({ ...paper, picture: picture.sha256 }), qr };
   if (!placed) {
     const hasWords =
       typeof qr === 'string' || lines.value.lines.some((line) => wordsOfInvoices.test(textOf(line)));

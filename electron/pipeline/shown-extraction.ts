@@ -4,6 +4,7 @@ import type { Finding } from '../../shared/invoice/finding.ts';
 import type { Conflict, LinesConflict } from '../../shared/review/merge-extractions.ts';
 import { readerFindingTexts } from '../../shared/texts/reader-findings.ts';
 import type { InvoiceExtraction, Journey, SpecialBlock, Ticket } from '../../shared/invoice/extraction.ts';
+import type { Paper } from '../../shared/invoice/paper.ts';
 import { readInvoice, type InvoiceRead } from '../../shared/invoice/read-invoice.ts';
 import { inSentPixels } from '../../shared/services/sent-pixels.ts';
 import type { DecodedInvoice, Region } from '../../shared/services/regions.ts';
@@ -89,6 +90,7 @@ export type Shown = {
   readonly ticket: Ticket | null;
   readonly journeys: readonly Journey[];
   readonly special: readonly SpecialBlock[];
+  readonly paper?: Paper;
   readonly regions: readonly Region[];
   readonly responseSize: { readonly width: number; readonly height: number } | null;
   /** Of the code drawn on the page. */
@@ -135,6 +137,7 @@ export const shownPayload = (
   ticket: payload.ticket,
   journeys: payload.journeys ?? [],
   special: payload.special ?? [],
+  ...(payload.paper && { paper: payload.paper }),
   regions: [],
   responseSize: null,
   qr: drawnCodeOf(payload, row),

@@ -16,6 +16,7 @@ import { signerStates } from '../invoice/signer.ts';
 import { correctionKinds } from '../invoice/field-corrections.ts';
 import { findingSchema } from '../invoice/finding.ts';
 import { invoiceSchema, originSchema } from '../invoice/model.ts';
+import { paperSchema } from '../invoice/paper.ts';
 import { digestSchema } from '../review/event.ts';
 import { conflictSchema, linesConflictSchema } from '../review/merge-extractions.ts';
 import { preparationSchema } from './preparation.ts';
@@ -173,6 +174,8 @@ const reviewedInvoiceSchema = z.object({
   journeys: list(journeySchema),
   /** The other blocks of an invoice for special business. */
   special: list(specialBlockSchema),
+  /** What it is instead of an invoice; absent for an invoice. */
+  paper: paperSchema.exactOptional(),
   origins: z.record(z.string(), originSchema),
   regions: list(regionSchema),
   checks: list(findingSchema),

@@ -1,6 +1,6 @@
 import type { Ticket } from './extraction.ts';
 import type { Finding } from './finding.ts';
-import { isBlank } from './checks/blank-page.ts';
+import { isNoInvoice } from './checks/no-invoice.ts';
 import { checkDuplicates } from './checks/duplicates.ts';
 import { checkCheckCode, checkIssueDate, checkRightSide, checkShapes } from './checks/header.ts';
 import { checkLineTaxes, checkRates, checkTaxByRates } from './checks/line-tax.ts';
@@ -48,8 +48,8 @@ const invoiceChecks: readonly InvoiceCheck[] = [
  * once (`line-tax`), the first of its fields distinguishes the findings.
  */
 export const checkInvoice = (subject: CheckSubject, context: CheckContext): readonly Finding[] =>
-  // A blank page lacks nothing.
-  isBlank(subject)
+  // A blank page, or another paper, lacks nothing.
+  isNoInvoice(subject)
     ? checkReaderFindings(subject, context)
     : invoiceChecks.flatMap((check) => check(subject, context));
 

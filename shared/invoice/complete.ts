@@ -7,9 +7,14 @@ export const isDigitalReader = (reader: ReaderId): boolean => digitalReaders.som
 
 /**
  * Whether the data has everything needed to book the invoice: number, date, totals and both parties. The
- * seller of a rail ticket is the railway, which its data does not name.
+ * seller of a rail ticket is the railway, which its data does not name. A paper that is no invoice lacks nothing.
  */
-export const isComplete = ({ invoice, ticket }: Pick<InvoiceExtraction, 'invoice' | 'ticket'>): boolean => {
+export const isComplete = ({
+  invoice,
+  ticket,
+  paper,
+}: Pick<InvoiceExtraction, 'invoice' | 'ticket' | 'paper'>): boolean => {
+  if (paper) return true;
   const { number, issueDate, grossTotal, total, taxTotal, buyer, seller } = invoice;
   if (number === null || issueDate === null || grossTotal === null) return false;
   if (ticket) return true;
@@ -25,8 +30,8 @@ const rankOf = (reader: ReaderId): number => {
 
 /** Whether one extraction takes precedence over another: complete ones first, then by trust in the reader. */
 export const isTrustedMore = (
-  one: Pick<InvoiceExtraction, 'reader' | 'invoice' | 'ticket'>,
-  other: Pick<InvoiceExtraction, 'reader' | 'invoice' | 'ticket'>,
+  one: Pick<InvoiceExtraction, 'reader' | 'invoice' | 'ticket' | 'paper'>,
+  other: Pick<InvoiceExtraction, 'reader' | 'invoice' | 'ticket' | 'paper'>,
 ): boolean => {
   const [complete, otherComplete] = [isComplete(one), isComplete(other)];
   return complete === otherComplete ? rankOf(one.reader) < rankOf(other.reader) : complete;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Immutable } from '../members.ts';
 import type { sealReasonTexts } from '../texts/seals.ts';
 import type { Invoice, Origins } from './model.ts';
+import type { Paper } from './paper.ts';
 import type { ReaderFinding } from './read-lines.ts';
 
 /** Who extracted the data of a page. */
@@ -78,6 +79,8 @@ export type InvoiceExtraction = {
   readonly journeys?: readonly Journey[];
   /** The other blocks of an invoice for special business; left out if there are none. */
   readonly special?: readonly SpecialBlock[];
+  /** What it is instead of an invoice; its values are there, and the invoice is empty. */
+  readonly paper?: Paper;
   /** The seal of its file, or the state of a signature inside the data; null if the file has none. */
   readonly seal?: Seal | null;
   /** Pages of a PDF whose text belongs to it, from 1; left out if its data is not on pages. */

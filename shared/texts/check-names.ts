@@ -28,6 +28,7 @@ const checkNames: Readonly<Record<string, Bilingual>> = {
   'lines-sum-to-total': name('各行金额合计', 'Line amounts add up'),
   'low-confidence': name('置信度', 'Confidence'),
   'name-wrapped': name('名称换行', 'Wrapped name'),
+  'no-vat-invoice': name('不是发票', 'No invoice'),
   'not-compared': name('数据与版面文字比对', 'Data and printed text'),
   'number-right-side': name('右侧发票号码', 'Invoice number, right side'),
   'number-shape': name('发票号码格式', 'Invoice number format'),

@@ -4,6 +4,8 @@ import type { LineKey } from '../../../../shared/invoice/fields.ts';
 import { lineColumnNames, kindNames } from '../../../../shared/texts/names.ts';
 import { unknownKind } from '../../../../shared/invoice/kind.ts';
 import type { FieldPath, Invoice } from '../../../../shared/invoice/model.ts';
+import type { Paper } from '../../../../shared/invoice/paper.ts';
+import { paperNames } from '../../../../shared/texts/papers.ts';
 import { masked } from '../../../../shared/invoice/characters.ts';
 import { isPersonalId, specialPath } from '../../../../shared/invoice/special-blocks.ts';
 import { specialBlockName, specialValueName } from '../../../../shared/texts/special-business.ts';
@@ -286,10 +288,28 @@ const writeSpecial = (sheet: Sheet, { special = [] }: InvoiceExtraction, y: numb
   return special.length === 0 ? y : at + 0.5;
 };
 
+/** The values of a paper that is no invoice, below its name. */
+const writePaper = (sheet: Sheet, { type, number, date, amount, payer, payee }: Paper): number => {
+  write(sheet, notice, { x: margin, y: 4, width: inner, tone: 'note', size: 2.6 });
+  write(sheet, paperNames[type].zh, { x: margin, y: 11, width: inner, align: 'centre', size: 5.4 });
+  const rows: readonly Row[] = [
+    ['号码：', number, null],
+    ['日期：', date, null],
+    ['付款人：', payer, null],
+    ['收款人：', payee, null],
+    ['金额：', amount, null],
+  ];
+  return writeRows(sheet, rows, margin, 24, inner);
+};
+
 /** Lays the form out. The same data always gives the same form, so that positions and picture match. */
 export const layoutForm = (extraction: InvoiceExtraction): FormLayout => {
   const { invoice, ticket } = extraction;
   const sheet: Sheet = { texts: [], lines: [], places: new Map() };
+  if (extraction.paper) {
+    const end = writePaper(sheet, extraction.paper);
+    return { width: pageWidth, height: Math.max(70, Math.ceil(end + margin)), ...sheet };
+  }
   let y = writeParties(sheet, invoice, writeHead(sheet, invoice));
   if (ticket) y = writePairs(sheet, ticketRows(ticket), y + 1.5) + 1;
   y = writeRows(sheet, journeyRows(extraction), margin + 1.5, y + 1, inner - 3) + 0.5;

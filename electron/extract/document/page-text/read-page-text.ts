@@ -3,12 +3,15 @@ import { emptyInvoice } from '../../../../shared/invoice/empty-invoice.ts';
 import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts';
 import type { ValueKind } from '../../../../shared/invoice/fields.ts';
 import { kindOfInvoice } from '../../../../shared/invoice/kind.ts';
+import { paperExtraction } from '../../../../shared/invoice/checks/no-invoice.ts';
 import type { FieldPath, Invoice } from '../../../../shared/invoice/model.ts';
+import type { Paper } from '../../../../shared/invoice/paper.ts';
 import { isAirReceipt, readAirReceipt } from './air-receipt.ts';
 import { missingFinding } from './findings.ts';
 import type { PageText } from './glyphs.ts';
 import type { TextLabelKey } from './labels.ts';
 import { readJourneys, readTextLines } from './lines.ts';
+import { paperIn } from './papers.ts';
 import { createNotes, type Notes, type TextSource } from './note.ts';
 import { readTextPage, type ReadPage } from './page.ts';
 import { readParties } from './parties.ts';
@@ -132,14 +135,38 @@ export const readPrinted = (pages: readonly ReadPage[]): ReadInvoice => {
   return { invoice, ticket: null, ...(journeys.length > 0 ? { journeys } : {}), origins, findings };
 };
 
+/** What a page is instead of an invoice, by its own words; null if they don't say so. */
+export const paperOnPages = (pages: readonly ReadPage[]): Paper | null =>
+  paperIn(pages.flatMap(({ rows }) => rows));
+
+/**
+ * The papers on pages of a file: a page with a title begins one. Empty if they are an invoice, or if the first one is not
+ * known.
+ */
+const papersOf = (pages: readonly ReadPage[]): readonly InvoiceExtraction[] => {
+  if (!paperOnPages(pages)) return [];
+  const papers: ReadPage[][] = [];
+  for (const page of pages) {
+    const current = papers.at(-1);
+    if (!current || paperOnPages([page])) papers.push([page]);
+    else current.push(page);
+  }
+  const read = papers.map((group) => ({ group, paper: paperOnPages(group) }));
+  return read.flatMap(({ group, paper }) =>
+    paper ? [{ ...paperExtraction('pdf', paper), pages: group.map(({ number }) => number) }] : [],
+  );
+};
+
 /**
  * Reads invoices from texts and their positions: separates labels from values, in pieces, with the parties in
- * either order. Uncertain values are left empty or become findings. Returns an empty list if the pages are not
- * an invoice.
+ * either order. Uncertain values are left empty or become findings. Pages that say that they are another paper are read
+ * as that. Returns an empty list if the pages are neither.
  */
 export const readPageText = (pages: readonly PageText[]): readonly InvoiceExtraction[] => {
   const read = pages.flatMap((page, index) => readTextPage(page, index + 1) ?? []);
-  return invoicesOf(read).flatMap((group) => {
+  return invoicesOf(read).flatMap((group): readonly InvoiceExtraction[] => {
+    const papers = papersOf(group);
+    if (papers.length > 0) return papers;
     const printed = readPrinted(group);
     if (!printed.ticket && !isAnInvoice(printed.invoice)) return [];
     return [{ ...printed, reader: 'pdf', qr: null, pages: group.map(({ number }) => number) }];

@@ -61,7 +61,7 @@ async function* filesIn(proxy: PDFDocumentProxy, hasAnnotations: boolean): Async
   }
 }
 
-/** Invoices in the embedded files of a PDF, identified by content, because their names are meaningless. */
+/** Invoices in the embedded files of a PDF, or else papers that are none, identified by content, because their names are meaningless. */
 export const readEmbedded = async (
   proxy: PDFDocumentProxy,
   bytes: Uint8Array,
@@ -69,12 +69,15 @@ export const readEmbedded = async (
   const file = bufferOver(bytes);
   if (holdsLargeFile(file)) return [];
   let count = 0;
+  let papers: readonly InvoiceExtraction[] | null = null;
   for await (const content of filesIn(proxy, file.includes('/FileAttachment') || file.includes('/ObjStm'))) {
     count += 1;
     if (count > maxFiles) break;
     if (!(content instanceof Uint8Array) || content.length > maxBytes || !looksLikeXml(content)) continue;
     const read = readXml(content);
-    if (read.ok) return read.value;
+    if (!read.ok) continue;
+    if (read.value.some((one) => one.paper === undefined)) return read.value;
+    papers ??= read.value;
   }
-  return [];
+  return papers ?? [];
 };

@@ -69,8 +69,10 @@ const withQr = async (
   if (first && (others.length > 0 || !mayNeedQr(first))) return read;
   if (!first && !pages.some(speaksOfInvoice)) return read;
   const texts = await qrTexts(document, 1);
-  if (first) return [compareWithQr(first, texts)];
   const coded = readQrInvoice(texts);
+  // With the code of an invoice on it, a page is no other paper: its picture shows what it is.
+  if (first?.paper) return coded ? [] : read;
+  if (first) return [compareWithQr(first, texts)];
   return coded ? [coded] : [];
 };
 
@@ -82,7 +84,10 @@ const readOpened = async (
   const embedded = await readEmbedded(document.proxy, bytes);
   const pages = await readPages(document, now);
   const printed = markHiddenText(readPageText(pages), pages);
-  if (embedded.length > 0) return success(embedded.map((one) => withPlaces(one, printed)));
+  const isPaper = embedded.some(({ paper }) => paper !== undefined);
+  // An invoice may have the data of a payment attached.
+  if (isPaper && printed.every(({ paper }) => paper !== undefined)) return success(embedded);
+  if (embedded.length > 0 && !isPaper) return success(embedded.map((one) => withPlaces(one, printed)));
   const read = qrTexts ? await withQr(printed, pages, document, qrTexts) : printed;
   return read.length > 0 ? success(read) : failed(failureOf('no-invoice-data', { detail: 'PDF' }));
 };

@@ -45,8 +45,11 @@ const readInstances = (instances: readonly XmlElement[]): Result<readonly Invoic
   return success(read);
 };
 
-const isEmpty = ({ invoice, ticket }: InvoiceExtraction): boolean =>
-  invoice.number === null && invoice.grossTotal === null && ticket?.number === undefined;
+const isEmpty = ({ invoice, ticket, paper }: InvoiceExtraction): boolean =>
+  paper === undefined &&
+  invoice.number === null &&
+  invoice.grossTotal === null &&
+  ticket?.number === undefined;
 
 /** Reads the invoices of a parsed file. */
 const readRoot = (root: XmlElement): Result<readonly InvoiceExtraction[], Failure> => {

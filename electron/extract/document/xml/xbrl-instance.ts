@@ -4,6 +4,7 @@ import type { Failure } from '../../../../shared/services/failure.ts';
 import { failureOf } from '../../../../shared/services/failures.ts';
 import { readAirTicket } from './air-ticket.ts';
 import { xbrlFacts } from './facts.ts';
+import { readPaperInstance } from './paper-instance.ts';
 import { readRailTicket } from './rail-ticket.ts';
 import { readBookingRecord, readVatInstance } from './vat-instance.ts';
 import { descendants, namespaceOf, type XmlElement } from './xml-tree.ts';
@@ -14,7 +15,7 @@ const lastSegment = (namespace: string): string | null => {
   return path?.split('/').at(-1)?.toLowerCase() ?? null;
 };
 
-const instanceName = /^(?:inv|rai|atr|einv)(?:_(?:issuer|receiver))?$/u;
+const instanceName = /^(?:inv|rai|atr|einv|bker|bkrs|efi)(?:_(?:issuer|receiver))?$/u;
 
 /** Some instances don't declare the prefixes of their facts, which are named after the taxonomy. */
 const segmentOf = (element: XmlElement): string | null => {
@@ -39,7 +40,7 @@ const isOf = (taxonomy: string, family: string): boolean =>
 
 /**
  * Reads an instance of the accounting data standard. For `einv` only the receiver's side exists: the booked
- * figures and the voucher, without goods.
+ * figures and the voucher, without goods. A bank receipt or a fiscal receipt is a paper that is no invoice.
  */
 export const readXbrl = (root: XmlElement): Result<InvoiceExtraction, Failure> => {
   const taxonomies = [...taxonomiesOf(root)];
@@ -49,5 +50,7 @@ export const readXbrl = (root: XmlElement): Result<InvoiceExtraction, Failure> =
   if (has('atr')) return success(readAirTicket(facts));
   if (has('einv')) return success(readBookingRecord(facts));
   if (has('inv')) return success(readVatInstance(facts));
+  const paper = readPaperInstance(facts, has);
+  if (paper) return success(paper);
   return failed(failureOf('no-invoice-data', { detail: `XBRL ${taxonomies.join(', ')}`.trim() }));
 };

@@ -1,4 +1,4 @@
-import { blankExtraction } from '../../../../shared/invoice/checks/blank-page.ts';
+import { blankExtraction, paperExtraction } from '../../../../shared/invoice/checks/no-invoice.ts';
 import { describe, expect, it } from 'vitest';
 import type { Ticket } from '../../../../shared/invoice/extraction.ts';
 import { imagePoint } from '../../../../shared/geometry.ts';
@@ -175,6 +175,24 @@ describe('JSON export', () => {
       [null, 'unknown', 'invoice', null],
       [null, 'unknown', 'blank', null],
     ]);
+    const paper = {
+      type: 'hotel-bill' as const,
+      number: null,
+      date: '2026-05-15',
+      amount: '623.92',
+      payer: null,
+      payee: '虚构酒店',
+    };
+    const { findings } = paperExtraction('pdf', paper);
+    const known = findings.map((finding) => ({ ...finding, level: 'info' as const }));
+    const bill = { ...blank, invoice: blank.invoice && { ...blank.invoice, checks: known, paper } };
+    expect(read(pagesToJson([bill], 'en'))[0]).toMatchObject({
+      state: 'recognized',
+      document: 'hotel-bill',
+      paper,
+      invoice: null,
+      error: null,
+    });
     expect(read(pagesToJson(pages.slice(3), 'en'))[0]).toMatchObject({
       state: 'recognized',
       invoice: null,

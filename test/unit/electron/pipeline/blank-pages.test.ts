@@ -4,7 +4,7 @@ import { recognizePage, type ScanReader } from '../../../../electron/pipeline/sc
 import type { PageRow } from '../../../../electron/store/records/page.ts';
 import type { Sent } from '../../../../shared/contract/page.ts';
 import { checkInvoice } from '../../../../shared/invoice/check-invoice.ts';
-import { blankExtraction } from '../../../../shared/invoice/checks/blank-page.ts';
+import { blankExtraction } from '../../../../shared/invoice/checks/no-invoice.ts';
 import { failed, success } from '../../../../shared/result.ts';
 import { failureOf } from '../../../../shared/services/failures.ts';
 import { sha } from '../../../helpers/stored-pages.ts';
@@ -52,6 +52,20 @@ test('a blank page is read as one, with a mark and nothing missing', async () =>
   expect(check(invoice)).toEqual([['blank-page', 'warn']]);
   // A value that the user typed makes it an invoice.
   expect(check({ ...invoice, number: '12345678' }).length).toBeGreaterThan(1);
+});
+
+test.each([true, false])('a call follows only if no known paper was read: %s', async (isPaper) => {
+  const call = vi.fn(async () => 'recognized' as const);
+  const scans = {
+    isBlank: async () => false,
+    isPaper: async () => isPaper,
+    recognize: async () => 'recognized' as const,
+    current: async (page: PageRow) => page,
+  } as unknown as ScanReader;
+  const page = { id: 1, service: 'vat-invoice', picture } as unknown as PageRow;
+  const end = await recognizePage(page, signal, { scans, here: true, skipsProven: false, call });
+  expect(end).toBe('recognized');
+  expect(call).toHaveBeenCalledTimes(isPaper ? 0 : 1);
 });
 
 test.each([true, false])('a call follows only if the page is not blank: %s', async (isBlank) => {

@@ -27,7 +27,12 @@ const attachmentPaths = (file: OfdFile, { attachments, folder }: OfdDocument): r
 };
 
 /** The invoices of an attachment, and the path of its part. */
-type Attached = { readonly path: string | null; readonly extractions: readonly InvoiceExtraction[] };
+type Attached = {
+  readonly path: string | null;
+  readonly extractions: readonly InvoiceExtraction[];
+  /** The data of a paper that is no invoice; null if none is attached. */
+  readonly paper: InvoiceExtraction | null;
+};
 
 /**
  * The invoices attached to a document as data; empty if no attachment is an invoice.
@@ -38,7 +43,7 @@ export const readAttachments = (
   document: OfdDocument,
   isCovered: (path: string) => boolean,
 ): Attached => {
-  const none: Attached = { path: null, extractions: [] };
+  const none: Attached = { path: null, extractions: [], paper: null };
   let paths: readonly string[];
   try {
     paths = attachmentPaths(file, document);
@@ -46,12 +51,16 @@ export const readAttachments = (
     if (!(error instanceof OfdFailure) || error.reason !== 'damaged') throw error;
     return none;
   }
+  let paper: InvoiceExtraction | null = null;
   for (const path of paths.toSorted((one, other) => Number(isCovered(other)) - Number(isCovered(one)))) {
     const bytes = readPart(file, path);
     const read = bytes && readXml(bytes);
-    if (read?.ok) return { path, extractions: read.value };
+    if (!read?.ok) continue;
+    const extractions = read.value.filter((one) => one.paper === undefined);
+    if (extractions.length > 0) return { path, extractions, paper };
+    paper ??= read.value[0] ?? null;
   }
-  return none;
+  return { ...none, paper };
 };
 
 const readPart = (file: OfdFile, path: string): Uint8Array | null => {

@@ -1,10 +1,11 @@
 import type { InvoiceExtraction } from '../../../../../shared/invoice/extraction.ts';
+import { paperExtraction } from '../../../../../shared/invoice/checks/no-invoice.ts';
 import type { ReaderFinding } from '../../../../../shared/invoice/read-lines.ts';
 import { failed, success, type Result } from '../../../../../shared/result.ts';
 import type { Failure } from '../../../../../shared/services/failure.ts';
 import { failureOf } from '../../../../../shared/services/failures.ts';
 import { readTextPage, type ReadPage } from '../../page-text/page.ts';
-import { isAnInvoice, readPrinted, titleOf } from '../../page-text/read-page-text.ts';
+import { isAnInvoice, paperOnPages, readPrinted, titleOf } from '../../page-text/read-page-text.ts';
 import { openDocuments, type OfdDocument, type OfdFile } from '../document.ts';
 import { OfdFailure } from '../limits.ts';
 import { openPackage, type OfdPackage } from '../package.ts';
@@ -114,6 +115,11 @@ const partsOfTags = (file: OfdFile, document: OfdDocument): readonly string[] =>
   }
 };
 
+const paperIn = (pages: readonly ReadPage[]): InvoiceExtraction | null => {
+  const paper = paperOnPages(pages);
+  return paper && paperExtraction('ofd', paper);
+};
+
 const asOfd = (extraction: InvoiceExtraction): InvoiceExtraction => ({ ...extraction, reader: 'ofd' });
 
 /** Data that no signature covers never fills or replaces data that a signature covers. */
@@ -137,7 +143,7 @@ const readDocument = async (
   document: OfdDocument,
   isCovered: (path: string) => boolean,
 ): Promise<readonly InvoiceExtraction[]> => {
-  const { path: attachment, extractions: attached } = readAttachments(file, document, isCovered);
+  const { path: attachment, extractions: attached, paper } = readAttachments(file, document, isCovered);
   const isWhole = attached.length > 1 || attached.some(({ ticket }) => ticket);
   // With several invoices, or a ticket, the data is complete, and the page has no form to compare with.
   if (isWhole && attachment !== null && isCovered(attachment)) return attached.map(asOfd);
@@ -156,6 +162,9 @@ const readDocument = async (
   sources.push({ id: 'text', draft: draftOfText(pages), parts: drawn });
   const merged = mergeSources(sources, pages, isCovered);
   const invoice = invoiceOf(merged);
+  // An invoice may have the data of a payment attached. What has no number of an invoice is what it says.
+  const other = invoice.number === null && !merged.ticket ? (paper ?? paperIn(pages)) : null;
+  if (other) return [asOfd(other)];
   if (!isAnInvoice(invoice)) return isWhole ? attached.map(asOfd) : [];
   return [
     {

@@ -1,0 +1,119 @@
+import type { Paper, PaperType } from '../../../../shared/invoice/paper.ts';
+
+export type PaperKey = Exclude<keyof Paper, 'type'>;
+
+/**
+ * How the text of a paper that is no invoice names itself and its values. Blanks are left out, and brackets and colons
+ * have their plain forms. A label ends where its value begins.
+ */
+export type PaperForm = {
+  readonly type: PaperType;
+  readonly title: RegExp;
+  /** At least two of these words stand on it. */
+  readonly words: readonly RegExp[];
+  readonly labels: Readonly<Record<PaperKey, readonly RegExp[]>>;
+};
+
+const total = /(?:金额|费用|消费)?(?:合计|总计|总额)(?:金额)?(?:\(小写\))?|总金额/u;
+
+export const paperForms: readonly PaperForm[] = [
+  {
+    type: 'fiscal-receipt',
+    title:
+      /(?:财政|非税收入|行政事业|公益事业捐赠|医疗(?:门诊|住院)?收费|资金往来结算).{0,12}(?:票据|缴款书|收据)/u,
+    words: [/票据(?:代码|号码)/u, /交款人|缴款人|缴费人/u, /收款单位|执收单位/u, /校验码/u, /财政/u],
+    labels: {
+      number: [/(?:电子)?票据号码/u],
+      date: [/(?:开票|填制|填开)日期/u],
+      amount: [/金额合计\(小写\)/u, /\(小写\)/u, total],
+      payer: [/(?:交款|缴款|缴费)(?:人|单位)(?:名称)?/u],
+      payee: [/(?:收款|执收)单位(?:\(章\))?/u],
+    },
+  },
+  {
+    type: 'tax-certificate',
+    title: /税收(?:电子)?(?:完税证明|缴款书|缴款凭证)|^(?:电子)?完税证明$|税收通用/u,
+    words: [/税务机关/u, /纳税人(?:名称|识别号)/u, /税款所属/u, /实缴|实\(退\)|入\(退\)库/u, /税种/u],
+    labels: {
+      number: [/(?:证明|凭证|票证)(?:号码|编号)/u, /No\.?/iu],
+      date: [/(?:填发|开具|填开)日期/u],
+      amount: [/\(小写\)/u, total],
+      payer: [/纳税人名称/u],
+      payee: [/(?:填发|主管)?税务机关/u],
+    },
+  },
+  {
+    type: 'bank-receipt',
+    title:
+      /(?:电子|业务|银行|客户|付款|收款|转账|交易|网上银行).{0,10}(?:回单|凭证)|回单(?:凭证|\(.{2,6}\))?$/u,
+    words: [
+      /付款(?:人|方)|汇款人/u,
+      /收款(?:人|方)/u,
+      /账号|帐号/u,
+      /户名|全称/u,
+      /开户(?:银)?行/u,
+      /交易(?:日期|时间|流水)|流水号/u,
+    ],
+    labels: {
+      number: [/(?:电子)?回单(?:编号|号码|号)/u, /(?:交易)?流水号/u],
+      date: [/(?:交易|记账|入账|回单|打印)(?:日期|时间)/u, /日期/u],
+      amount: [/(?:交易)?金额\(?小写\)?/u, /\(小写\)/u, /(?:交易|付款|转账)?金额/u],
+      payer: [/(?:付款|汇款)(?:人|方)(?:户名|名称|全称)/u, /(?:付款|汇款)(?:人|方):/u],
+      payee: [/收款(?:人|方)(?:户名|名称|全称)/u, /收款(?:人|方):/u],
+    },
+  },
+  {
+    type: 'itinerary',
+    title: /(?<!客票)行程(?:报销)?单|行程明细|TRIPTABLE/iu,
+    words: [
+      /上车|起点|出发地/u,
+      /终点|下车|目的地/u,
+      /里程|公里/u,
+      /车型|快车|专车|出租车|打车|用车/u,
+      /笔行程|单行程|行程起止/u,
+    ],
+    labels: {
+      number: [/(?:行程|订单)(?:单号|编号|号)/u],
+      date: [/(?:申请|开具)(?:日期|时间)/u, /行程起止日期/u, /日期/u],
+      amount: [/合计/u, /总(?:计|金额)/u],
+      payer: [],
+      payee: [],
+    },
+  },
+  {
+    type: 'hotel-bill',
+    title: /(?:宾客|客人|住客|住宿|酒店|客房|消费)?(?:结[账帐]单|[账帐]单|水单|住宿清单|消费明细|费用明细)$/u,
+    words: [/入住|到店/u, /离店|退房/u, /房号|房间号/u, /房费|房租|房价|客房/u, /酒店|宾馆|饭店/u],
+    labels: {
+      number: [/[账帐]单(?:号|编号)/u, /单号/u],
+      date: [/(?:结[账帐]|打印|开票)日期/u, /(?:离店|退房)(?:日期|时间)/u],
+      amount: [/(?:应付|应收|消费|结[账帐])(?:总额|金额|合计)/u, total],
+      payer: [/(?:公司|单位)名称/u],
+      payee: [/酒店名称/u],
+    },
+  },
+  {
+    type: 'goods-list',
+    title: /(?:销货|商品|货物|销售货物或者?提供应税劳务.{0,4})清单$|^(?:送货|出库|发货)单$/u,
+    words: [/货物|商品|品名|名称/u, /规格/u, /单位/u, /数量/u, /单价/u, /金额/u],
+    labels: {
+      number: [/(?:清单|单据|送货单|出库单)?编号/u],
+      date: [/(?:填开|开票|送货|出库|发货)日期/u, /日期/u],
+      amount: [/价税合计/u, total],
+      payer: [/(?:购买方|购货单位|收货单位|客户)(?:名称)?/u],
+      payee: [/(?:销售方|销货单位|供货单位|发货单位)(?:名称)?/u],
+    },
+  },
+  {
+    type: 'contract',
+    title: /(?:合同|合同书|协议|协议书)$/u,
+    words: [/甲方|买方|需方|委托方/u, /乙方|卖方|供方|受托方/u, /第一条|一、/u, /签订|签字|盖章/u],
+    labels: {
+      number: [/合同(?:编号|号)/u],
+      date: [/(?:签订|签约|签署)(?:日期|时间)/u],
+      amount: [/合同(?:总)?(?:金额|价款|价)(?:\(小写\))?/u],
+      payer: [/(?:甲方|买方|需方)(?:\([^)]*\))?:/u],
+      payee: [/(?:乙方|卖方|供方)(?:\([^)]*\))?:/u],
+    },
+  },
+];

@@ -1,0 +1,32 @@
+import type { Bilingual } from '../language.ts';
+
+/** The names of papers that are no VAT invoice. */
+export const paperNames = {
+  itinerary: { zh: '行程单', en: 'itinerary of a ride' },
+  'hotel-bill': { zh: '酒店账单', en: 'hotel bill' },
+  'bank-receipt': { zh: '银行回单', en: 'bank receipt' },
+  'fiscal-receipt': { zh: '财政票据', en: 'fiscal receipt' },
+  'tax-certificate': { zh: '完税证明', en: 'tax payment certificate' },
+  'goods-list': { zh: '货物清单', en: 'list of goods' },
+  contract: { zh: '合同', en: 'contract' },
+  other: { zh: '其他单据', en: 'other paper' },
+} as const satisfies Readonly<Record<string, Bilingual>>;
+
+type Stated = {
+  readonly type: keyof typeof paperNames;
+  readonly number: string | null;
+  readonly date: string | null;
+  readonly amount: string | null;
+  readonly payer: string | null;
+  readonly payee: string | null;
+};
+
+/** What a paper is and states, for the list of checks. */
+export const paperFindingText = ({ type, number, date, amount, payer, payee }: Stated): Bilingual => {
+  const name = paperNames[type];
+  const values = [number, date, amount, payer, payee].filter((value) => value !== null);
+  return {
+    zh: `${name.zh}，不是发票，不入账${values.length > 0 ? `：${values.join('，')}` : ''}`,
+    en: `this is no invoice and is not booked: ${name.en}${values.length > 0 ? ` (${values.join(', ')})` : ''}`,
+  };
+};
