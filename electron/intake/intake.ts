@@ -9,6 +9,7 @@ import { readFileHead, readWholeFile, type ReadHead } from './read-file.ts';
 import { mayHoldData, type DigitalFile } from './read-digital.ts';
 import { refusal } from '../formats/refusal.ts';
 import { sha256Aside, bufferOver } from '../infra/bytes.ts';
+import type { PlacesRequest } from './seen-places.ts';
 import type { TaskResult } from './tasks.ts';
 
 /** From files to sent pictures. Decoding runs in a separate process or thread, started on first use. */
@@ -32,6 +33,11 @@ export type Intake = {
   ) => Promise<readonly string[] | null>;
   /** Whether a stored picture shows paper without ink; null if it is missing or can't be decoded. */
   readonly looksBlank: (path: string, picture: { readonly bytes: number }) => Promise<boolean | null>;
+  /**
+   * Whether the text at each place of a page of a PDF or OFD can be seen: the drawn page changes there without its text.
+   * Null if the file changed or can't be drawn.
+   */
+  readonly seenPlaces: (request: PlacesRequest) => Promise<readonly boolean[] | null>;
   /** Starts the reader of files, which are about to arrive. */
   readonly warm: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -126,6 +132,12 @@ export const createIntake = ({
     looksBlank: async (path, { bytes }) => {
       const answer = await pool.run({ kind: 'blank', path, bytes });
       return answer.kind === 'blank' ? answer.value : null;
+    },
+    seenPlaces: async (request) => {
+      const head = await readFileHead(request.path);
+      if (!head.ok) return null;
+      const answer = await pool.run({ kind: 'seen', request, documentBytes: documentBytesOf(head.value) });
+      return answer.kind === 'seen' ? answer.value : null;
     },
     warm: async () => {
       await pool.run({ kind: 'warm' });

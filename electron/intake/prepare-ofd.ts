@@ -35,11 +35,12 @@ export const drawOfdPage = async (
   { pages }: KeptOfd,
   page: number,
   wantedDpi: number = usualDpi,
+  withoutText = false,
 ): Promise<Result<DrawnPage, Failure>> => {
   const size = pages.sizeOf(page);
   if (!size.ok) return size;
   const dpi = possibleDpi(size.value, wantedDpi);
-  const drawn = await pages.drawPage(page, { dpi });
+  const drawn = await pages.drawPage(page, { dpi, withoutText });
   if (!drawn.ok) return drawn;
   const canvas = drawn.value;
   const pixels = { data: canvas.data(), width: canvas.width, height: canvas.height, channels: 4 } as const;

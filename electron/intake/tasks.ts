@@ -3,6 +3,7 @@ import type { Failure } from '../../shared/services/failure.ts';
 import type { ImageEncoding } from '../../shared/services/service.ts';
 import type { DigitalFile } from './read-digital.ts';
 import type { BestRequest, PageRequest, PreparedPicture } from './page-request.ts';
+import type { PlacesRequest } from './seen-places.ts';
 
 /**
  * A prepared picture without bytes is the file itself: the caller has them, which saves a copy of megabytes.
@@ -34,6 +35,7 @@ export type Task =
       readonly bytes: number;
       readonly encoding: ImageEncoding;
     }
+  | ({ readonly kind: 'seen'; readonly request: PlacesRequest } & OfDocument)
   /** Whether a stored picture looks blank, by path for the same reason. */
   | { readonly kind: 'blank'; readonly path: string; readonly bytes: number };
 
@@ -46,6 +48,7 @@ export type TaskResult =
   | { readonly kind: 'thumbnail'; readonly value: Uint8Array | null }
   | { readonly kind: 'warm' }
   | { readonly kind: 'blank'; readonly value: boolean | null }
+  | { readonly kind: 'seen'; readonly value: readonly boolean[] | null }
   | { readonly kind: 'qr'; readonly value: readonly string[] | null }
   /** There is no result, because the thread took too long or crashed. */
   | { readonly kind: 'took-too-long' }

@@ -9,6 +9,7 @@ import { countPages, prepareFile } from './prepare-file.ts';
 import { looksBlank } from '../formats/pictures/blank-page.ts';
 import { qrTextsIn } from '../formats/qr/find-qr.ts';
 import { readDigital } from './read-digital.ts';
+import { findSeen } from './seen-places.ts';
 import { refusal } from '../formats/refusal.ts';
 import type { TaskResult, Task } from './tasks.ts';
 import { bufferOver } from '../infra/bytes.ts';
@@ -91,6 +92,8 @@ const answerTo = async (task: Task, tells: TaskTells): Promise<TaskResult> => {
       return { kind: 'warm' };
     case 'blank':
       return { kind: 'blank', value: await looksBlank(task) };
+    case 'seen':
+      return { kind: 'seen', value: await findSeen(task.request) };
     case 'qr':
       return { kind: 'qr', value: await qrTextsIn(task) };
     default:

@@ -165,7 +165,7 @@ const mostKept = 24;
  * Everything that the derivation of a page depends on, as one string; null if the page shows no extraction.
  */
 const keyOf = (row: PageRow, events: readonly ReviewEvent[]): string | null => {
-  const { id, state, extractionId, extractionCount, picture, qr, treatment } = row;
+  const { id, state, extractionId, extractionCount, picture, qr, drawn, treatment } = row;
   if (state !== 'recognized' || extractionId === null) return null;
   return JSON.stringify([
     id,
@@ -174,6 +174,7 @@ const keyOf = (row: PageRow, events: readonly ReviewEvent[]): string | null => {
     events.at(-1)?.id,
     picture?.sha256,
     qr,
+    drawn,
     treatment.turn,
   ]);
 };
@@ -252,7 +253,7 @@ export const openDerivePage = (decode: ExtractionCache['read']): DerivePage => {
     extractionId: number,
     all: readonly Extraction[],
   ): Promise<Shown | DecodedFaces | null> => {
-    const key = JSON.stringify([extractionId, row.extractionCount, row.picture?.sha256, row.qr]);
+    const key = JSON.stringify([extractionId, row.extractionCount, row.picture?.sha256, row.qr, row.drawn]);
     const shown = shownInvoices.get(key) ?? (await freshlyShown(reads, row, extractionId, all));
     // Up to ten thousand faces: only the decoder caches those.
     if (shown && !('faces' in shown)) shownInvoices.keep(key, shown);

@@ -2,6 +2,7 @@ import type { PageId } from '../../shared/contract/page.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { Assessor } from './assessor.ts';
+import type { DrawnWitness } from './drawn-witness.ts';
 import { drawLocally } from './drawn-file.ts';
 import type { WorkFolder } from './work-folder.ts';
 
@@ -10,17 +11,21 @@ export const mayShowCode = ({ preparation }: Pick<PageRow, 'preparation'>): bool
   preparation?.format !== 'xml' || preparation.rendition !== undefined;
 
 /**
- * Reads the QR code that is drawn on a digital page, and keeps it in the ledger. It is an independent witness of the
- * page's data, so it is read always, not only if the data raises doubts. The page is drawn first if it was not.
- * Takes half a second, in the processes that draw pages.
+ * Reads the QR code and the values that are drawn on a digital page, and keeps them in the ledger. They are independent
+ * witnesses of the page's data, so they are read always, not only if the data raises doubts. The page is drawn first if
+ * it was not. Takes a second or two, in the processes that draw and read pages.
  */
-export const readDrawnCode = async (
+export const readDrawnPage = async (
   folder: WorkFolder,
   intake: Pick<Intake, 'prepare'>,
   assessor: Pick<Assessor, 'lookForQr'>,
+  witness: Pick<DrawnWitness, 'compare'>,
   id: PageId,
+  signal: AbortSignal,
 ): Promise<void> => {
   await drawLocally(folder, intake, id);
   const page = await folder.store.page(id);
-  if (page && mayShowCode(page)) await assessor.lookForQr(page);
+  if (!page || !mayShowCode(page)) return;
+  await assessor.lookForQr(page);
+  await witness.compare(page, signal);
 };

@@ -11,6 +11,7 @@ import type { WriteStore } from '../store/port.ts';
 import type { Leases } from './leases.ts';
 import { newBatch, type Batch } from './batch.ts';
 import { mayShowCode } from './drawn-code.ts';
+import { createDrawnWitness } from './drawn-witness.ts';
 import { isSettledLocally, localExtractions, showMostTrusted } from './digital-intake.ts';
 import { atOurCopy } from './page-intake.ts';
 import { createPagePreparation, type PreparationDependencies } from './page-preparation.ts';
@@ -307,7 +308,8 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     return outcome === 'held-back' ? holdBack(page) : endOf(outcome);
   };
 
-  const qrSearch = createQrSearch({ store, assessor, onFound: assess, onBug });
+  const look = createDrawnWitness({ folder, intake, lines });
+  const qrSearch = createQrSearch({ store, assessor, look, onFound: assess, onBug });
 
   /** Jobs that were stopped while they waited, until their pages are marked. */
   let dropped: PageId[] = [];

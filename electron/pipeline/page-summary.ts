@@ -12,6 +12,7 @@ export const summaryOf = ({
   path: _path,
   originalBytes: _originalBytes,
   qr: _qr,
+  drawn: _drawn,
   treatment: _treatment,
   preparation: _preparation,
   callId: _callId,

@@ -1,3 +1,5 @@
+import { correctInvoice } from '../../shared/invoice/correct-invoice.ts';
+import { lookFindings } from '../../shared/invoice/drawn-look.ts';
 import { fieldOf } from '../../shared/invoice/fields.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
 import type { Finding } from '../../shared/invoice/finding.ts';
@@ -51,18 +53,20 @@ const drawnData = (
   return all.flatMap((one) => one.payload ?? []).find((one) => isDrawnFrom(row, one)) ?? payload;
 };
 
-const readOfPayload = (
-  payload: InvoiceExtraction,
-  row: PageRow,
-  all: readonly Extraction[],
-): InvoiceRead => ({
-  invoice: payload.invoice,
-  origins:
-    payload.reader === 'local'
-      ? originsOnScan(payload, row)
-      : originsOnPicture(payload, row, drawnData(payload, row, all)),
-  findings: payload.findings,
-});
+const readOfPayload = (payload: InvoiceExtraction, row: PageRow, all: readonly Extraction[]): InvoiceRead => {
+  if (payload.reader === 'local')
+    return { invoice: payload.invoice, origins: originsOnScan(payload, row), findings: payload.findings };
+  const origins = originsOnPicture(payload, row, drawnData(payload, row, all));
+  if (!row.drawn) return { invoice: payload.invoice, origins, findings: payload.findings };
+  const { findings, unseen } = lookFindings(row.drawn, payload.invoice);
+  // What the page does not show is no value of it.
+  const emptied = unseen.map((field) => ({ kind: 'correct', field, value: null }) as const);
+  return {
+    invoice: correctInvoice(payload.invoice, emptied),
+    origins,
+    findings: [...payload.findings, ...findings],
+  };
+};
 
 /**
  * The invoice according to one extraction of a page; null if its data is lost.

@@ -39,7 +39,15 @@ const touches = new Map(
 
 /** Writes that can be derived or fetched again: a power cut may lose them, so no call waits for the disk. */
 const light: ReadonlySet<string> = new Set<keyof WriteStore>([
-  ...(['putSummaries', 'setReviews', 'setJoined', 'setQr', 'setPrepared', 'forgetPicture'] as const),
+  ...([
+    'putSummaries',
+    'setReviews',
+    'setJoined',
+    'setQr',
+    'setDrawn',
+    'setPrepared',
+    'forgetPicture',
+  ] as const),
   ...(['claim', 'release', 'extend'] as const),
 ]);
 const writing: ReadonlySet<string> = new Set(writeNames);

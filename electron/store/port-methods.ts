@@ -74,6 +74,7 @@ export const touched: Touched = {
   setState: ([ids]) => ids,
   askAgain: ([ids]) => ids,
   setTreatment: ([page]) => [page],
+  setDrawn: ([page]) => [page],
   setHeld: ([ids]) => ids,
   setOptions: ([ids]) => ids,
   refuse: ([page]) => [page],

@@ -3,6 +3,7 @@ import type { Period } from '../../shared/books/period.ts';
 import type { Totals, TotalsGrouping } from '../../shared/review/totals.ts';
 import type { PageId, PageState } from '../../shared/contract/page.ts';
 import type { Treatment } from '../../shared/contract/preparation.ts';
+import type { DrawnLook } from '../../shared/invoice/drawn-look.ts';
 import type { Seal } from '../../shared/invoice/extraction.ts';
 import type { Result } from '../../shared/result.ts';
 import type { ReviewChange, ReviewEvent } from '../../shared/review/event.ts';
@@ -196,6 +197,8 @@ export interface WriteStore extends ReadStore {
   ) => Promise<void>;
   readonly askAgain: (pages: readonly PageId[]) => Promise<void>;
   readonly setTreatment: (page: PageId, treatment: Treatment) => Promise<void>;
+  /** Keeps what the drawn page shows at the places of the values of its file. */
+  readonly setDrawn: (page: PageId, look: DrawnLook) => Promise<void>;
   readonly setHeld: (pages: readonly PageId[], held: boolean) => Promise<void>;
   readonly setOptions: (pages: readonly PageId[], options: CallOptions) => Promise<void>;
   readonly refuse: (page: PageId, failure: Failure) => Promise<void>;

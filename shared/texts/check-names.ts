@@ -35,6 +35,8 @@ const checkNames: Readonly<Record<string, Bilingual>> = {
   'number-year': name('号码与开票年份', 'Number and year of issue'),
   'party-sides': name('购销双方位置', 'Buyer and seller sides'),
   'page-missing': name('未识别的页', 'Page without data'),
+  'page-shows-other': name('页面与数据比对', 'Drawn page and data'),
+  'page-shows-same': name('页面与数据比对', 'Drawn page and data'),
   'picture-scale': name('图片比例', 'Picture scale'),
   'qr-amount': name('二维码：金额', 'QR code: amount'),
   'qr-check-code': name('二维码：校验码', 'QR code: check code'),

@@ -95,6 +95,16 @@ export const readerFindingTexts = {
     '附带的数据未能与页面比对：页面上没有可读的文字',
     'the embedded data could not be compared with the page: the page has no readable text',
   ),
+  pageShows: (stated: string, shown: string) =>
+    say(
+      `文件数据为“${stated}”，页面上显示的是“${shown}”`,
+      `the data of the file says “${stated}”, but the page shows “${shown}”`,
+    ),
+  pageShowsSame: (labels: Bilingual, more: number) =>
+    say(
+      `在绘制的页面上读到相同的值：${labels.zh}${more > 0 ? `等 ${more + 4} 项` : ''}`,
+      `the drawn page shows the same values: ${labels.en}${more > 0 ? ` and ${more} more` : ''}`,
+    ),
   notVisible: (hidden: string | null, shown: string | null) =>
     say(
       `文件中此处另有页面上看不见的文字${hidden === null ? '' : `“${hidden}”`}，${

@@ -241,6 +241,23 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
     });
   });
 
+  describe(`${name}: what a drawn page shows`, () => {
+    test('is kept until the page is compared again', async () => {
+      const { store } = await opened();
+      const page = await addOne(store);
+      expect(await store.page(page)).toMatchObject({ drawn: null });
+      for (const shown of ['1.00', null]) {
+        const look = {
+          file: sha('a'),
+          read: ['total'],
+          differences: [{ field: 'total', value: '2.00', shown }],
+        };
+        await store.transact((unit) => unit.setDrawn(page, look));
+        expect(await store.page(page)).toMatchObject({ drawn: look });
+      }
+    });
+  });
+
   describe(`${name}: calls`, () => {
     test('may have been billed if they broke off or lost their response', async () => {
       const { store } = await opened();

@@ -14,6 +14,7 @@ import type { Assessor } from '../../pipeline/assessor.ts';
 import { newBatch } from '../../pipeline/batch.ts';
 import { createLeases, type Leases } from '../../pipeline/leases.ts';
 import { createRecognizer } from '../../pipeline/recognizer.ts';
+import { createDrawnWitness } from '../../pipeline/drawn-witness.ts';
 import { createScanReader } from '../../pipeline/scan-intake.ts';
 import { createEndpointStates } from '../../pipeline/endpoint-state.ts';
 import { allAlike } from '../../store/records/review.ts';
@@ -143,6 +144,7 @@ const recognizePlanned = async <Value>(
     intake: engine.intake,
     recognize: await recognizerFor(run, assessor, leases),
     scans,
+    witness: createDrawnWitness({ folder, intake: engine.intake, lines: engine.lines }),
     readers,
     skipsProven: settings.skipProvenCalls,
     // In an office, the run waits for running calls; it repeats a call that may have been billed only with

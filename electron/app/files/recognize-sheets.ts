@@ -3,7 +3,8 @@ import type { Failure } from '../../../shared/services/failure.ts';
 import type { Assessor } from '../../pipeline/assessor.ts';
 import type { DataFolder } from '../data-folder.ts';
 import { isSettledLocally, localExtractions, takeDigital } from '../../pipeline/digital-intake.ts';
-import { readDrawnCode } from '../../pipeline/drawn-code.ts';
+import type { DrawnWitness } from '../../pipeline/drawn-witness.ts';
+import { readDrawnPage } from '../../pipeline/drawn-code.ts';
 import { drawLocally } from '../../pipeline/drawn-file.ts';
 import { keepPage, recordPicture, type KeptPage } from '../../pipeline/page-intake.ts';
 import type { Intake } from '../../intake/intake.ts';
@@ -42,6 +43,7 @@ type RecognizeSheetsDependencies = {
   readonly recognize: RecognizePage | Failure;
   /** Reads pictures on this computer. */
   readonly scans: ScanReader;
+  readonly witness: DrawnWitness;
   readonly readers: ReadersOfPage;
   /** Whether no call is made for a picture whose local reading is proven whole. */
   readonly skipsProven: boolean;
@@ -94,7 +96,7 @@ export const recognizeSheets = async (
   sheets: readonly Sheet[],
   dependencies: RecognizeSheetsDependencies,
 ): Promise<RecognizedSheets> => {
-  const { request, folder, intake, recognize, scans, readers, keepsOld, assessor, signal, onEnd } =
+  const { request, folder, intake, recognize, scans, witness, readers, keepsOld, assessor, signal, onEnd } =
     dependencies;
   const { store } = folder;
   const ends: SheetEnd[] = sheets.map((sheet) => ({ kind: 'stopped', sheet, pageId: null }));
@@ -226,7 +228,7 @@ export const recognizeSheets = async (
     const mayAsk = !('reason' in recognize) && digital.file.format !== 'xml';
     if (annotate !== null || (!isSettled && mayAsk)) await drawLocally(folder, intake, row.id);
     // A copy of the file in another format says more than a page that is laid out here.
-    if (digital.file.format !== 'xml') await readDrawnCode(folder, intake, assessor, row.id);
+    if (digital.file.format !== 'xml') await readDrawnPage(folder, intake, assessor, witness, row.id, stop);
     const drawn = await store.page(row.id);
     if (isSettled || !mayAsk || 'reason' in recognize || !drawn?.picture)
       return { kind: 'page', sheet, pageId: row.id, heldBack: false };

@@ -3,7 +3,7 @@ import type { PDFPageProxy } from 'pdfjs-dist';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import { loadShippedFont } from '../../infra/canvas-fonts.ts';
-import type { PdfDocument } from './pdf-document.ts';
+import { loadPdfLibrary, type PdfDocument } from './pdf-document.ts';
 import type { PagePixels } from '../pictures/page-pixels.ts';
 import { refusal } from '../refusal.ts';
 import { maxPagePoints, maxRenderedPixels } from '../limits.ts';
@@ -76,10 +76,27 @@ const canvasFor = async (width: number, height: number): Promise<Canvas> => {
   return canvas;
 };
 
-/** Renders a page on a white background. */
+/** Whether an operation of a page is none that shows text. */
+const isNoText = async () => {
+  const { OPS } = await loadPdfLibrary();
+  const shows = new Set<number>([
+    OPS.showText,
+    OPS.showSpacedText,
+    OPS.nextLineShowText,
+    OPS.nextLineSetSpacingShowText,
+  ]);
+  return (index: number, { fnArray }: { readonly fnArray: readonly number[] }): boolean =>
+    !shows.has(fnArray[index] ?? -1);
+};
+
+/**
+ * Renders a page on a white background.
+ * @param withoutText leaves out all text
+ */
 export const renderPdfPage = async (
   page: PDFPageProxy,
   wantedDpi: number = usualDpi,
+  withoutText = false,
 ): Promise<Result<RenderedPage, Failure>> => {
   const { width, height } = page.getViewport({ scale: 1 });
   const dpi = dpiFor(width, height, wantedDpi);
@@ -91,7 +108,12 @@ export const renderPdfPage = async (
   await loadShippedFont();
   const warnings = collectWarnings();
   try {
-    await page.render({ canvas, viewport: page.getViewport({ scale }), background: 'white' }).promise;
+    await page.render({
+      canvas,
+      viewport: page.getViewport({ scale }),
+      background: 'white',
+      ...(withoutText && { operationsFilter: await isNoText() }),
+    }).promise;
   } catch (error) {
     return failed(refusal('damaged', error instanceof Error ? error.message : null));
   } finally {

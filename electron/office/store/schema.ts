@@ -370,6 +370,7 @@ export const officeMigrations: readonly string[] = [
     PRIMARY KEY (folder, path)
   );
   `,
+  'ALTER TABLE pages ADD COLUMN drawn text',
 ];
 
 /** The schema (namespace) of the ledger's tables, and that of the queue. */

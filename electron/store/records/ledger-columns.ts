@@ -71,6 +71,7 @@ export const ledgerColumns = {
     joined_to: 'int?',
     joined_place: 'int?',
     earlier: 'text?',
+    drawn: 'text?',
   },
   calls: {
     id: 'int=',

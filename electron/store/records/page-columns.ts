@@ -2,6 +2,7 @@ import { invoiceSides } from '../../../shared/books/side.ts';
 import { z } from 'zod';
 import { pageStates } from '../../../shared/contract/page.ts';
 import { preparationSchema, treatmentSchema } from '../../../shared/contract/preparation.ts';
+import { drawnLookSchema } from '../../../shared/invoice/drawn-look.ts';
 import { checkGroups } from '../../../shared/invoice/check-groups.ts';
 import { readerIds, type Seal } from '../../../shared/invoice/extraction.ts';
 import { turns } from '../../../shared/page-geometry.ts';
@@ -168,6 +169,8 @@ export const ownColumns = {
   ),
   /** The page that represents its invoice, which may be itself; null if it is not joined with other pages. */
   joinedTo: maybe('pages.joined_to', int),
+  /** What its drawn page shows at the places of the file's values; null until it was looked at. */
+  drawn: maybe('pages.drawn', json(drawnLookSchema)),
 } as const satisfies Columns;
 
 /** What a page shows in another form. */

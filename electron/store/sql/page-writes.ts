@@ -80,6 +80,7 @@ type PageWrites = StepsOf<
     | 'setState'
     | 'askAgain'
     | 'setTreatment'
+    | 'setDrawn'
     | 'setHeld'
     | 'setOptions'
     | 'refuse'
@@ -172,6 +173,9 @@ export const pageWrites = (now: () => Date): PageWrites => {
     },
     *setTreatment(page, { turn, masks }) {
       yield* change(updateTreatment, page, turn, JSON.stringify(masks));
+    },
+    *setDrawn(page, look) {
+      yield* change('UPDATE pages SET drawn = $2 WHERE id = $1', page, JSON.stringify(look));
     },
     *setHeld(ids, held) {
       yield* change('UPDATE pages SET held = $2 WHERE id = ANY($1::bigint[])', ids, Number(held));

@@ -335,4 +335,6 @@ export const migrations: readonly Migration[] = [
     PRIMARY KEY (folder, path)
   ) STRICT, WITHOUT ROWID;
   `,
+  // What the drawn page of a digital file shows at the places of its values (JSON); null until it was looked at.
+  'ALTER TABLE pages ADD COLUMN drawn TEXT',
 ];

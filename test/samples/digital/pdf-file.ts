@@ -5,6 +5,8 @@ export type PdfPage = {
   readonly box?: readonly [number, number, number, number];
   /** Further raw entries of the page's dictionary. */
   readonly entries?: string;
+  /** Further raw entries of the page's fonts. */
+  readonly fonts?: string;
   /** Further raw entries of the page's resources. */
   readonly resources?: string;
   /** A JPEG or raw RGB picture named /Im0. */
@@ -122,7 +124,7 @@ export const pdf = (
   const layer = hasLayer ? ' /OCProperties << /OCGs [ 6 0 R ] /D << /OFF [ 6 0 R ] >> >>' : '';
   const properties = hasLayer ? ' /Properties << /Off 6 0 R >>' : '';
   const kids: number[] = [];
-  for (const { content, box = [0, 0, 595, 842], entries = '', resources = '', image } of pages) {
+  for (const { content, box = [0, 0, 595, 842], entries = '', fonts = '', resources = '', image } of pages) {
     objects.push(stream('', encrypt(Buffer.from(content), objects.length + 1)));
     const contentId = objects.length;
     if (image) {
@@ -133,7 +135,7 @@ export const pdf = (
     objects.push(
       Buffer.from(
         `<< /Type /Page /Parent 2 0 R /MediaBox [${box.join(' ')}] /Contents ${contentId} 0 R ${entries} ` +
-          `/Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 5 0 R >> ${drawn}${properties}${resources && ` ${resources}`} >> >>`,
+          `/Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 5 0 R ${fonts} >> ${drawn}${properties}${resources && ` ${resources}`} >> >>`,
       ),
     );
     kids.push(objects.length);

@@ -3,7 +3,7 @@ import { failed, type Result } from '../../../../shared/result.ts';
 import type { Failure } from '../../../../shared/services/failure.ts';
 import { loadModels, type Models } from './models.ts';
 import { openPicture } from './open-picture.ts';
-import { readPicture } from './read-picture.ts';
+import { readPicture, readPlaces } from './read-picture.ts';
 import type { ReaderTask, ReaderTaskResult } from './line-reader.ts';
 import { loadWeights } from './weights.ts';
 
@@ -32,7 +32,11 @@ export const createTaskHandler = (
     if (task.kind === 'warm') return null;
     if (!loaded.ok) return failed(loaded.failure);
     const opened = await openPicture(task.picture);
-    return opened.ok ? readPicture(loaded.value, opened.value, () => now() > until) : opened;
+    if (!opened.ok) return opened;
+    const isLate = () => now() > until;
+    return task.places
+      ? readPlaces(loaded.value, opened.value, task.places, isLate)
+      : readPicture(loaded.value, opened.value, isLate);
   };
   return async (task) => ({ read: await read(task), residentBytes: process.memoryUsage.rss() });
 };

@@ -1,3 +1,4 @@
+import type { Quad } from '../../../../shared/geometry.ts';
 import type { Result } from '../../../../shared/result.ts';
 import type { Failure } from '../../../../shared/services/failure.ts';
 import type { ReadPicture } from '../read-lines.ts';
@@ -14,10 +15,11 @@ export type LineReader = {
    * (`reader-too-slow`) or crashed its process (`reader-died`); the reader's files are not as shipped
    * (`reader-files-changed`), or there is no runtime for this system (`reader-unavailable`).
    * @param options.signal aborts the wait: the promise rejects with its reason
+   * @param options.places reads only these quads of the picture, each as one line, in this order
    */
   readonly read: (
     picture: PictureSource,
-    options?: { readonly signal?: AbortSignal },
+    options?: { readonly signal?: AbortSignal; readonly places?: readonly Quad[] },
   ) => Promise<Result<ReadPicture, Failure>>;
   /** Loads the models: a picture is about to arrive. */
   readonly warm: () => Promise<void>;
@@ -26,7 +28,7 @@ export type LineReader = {
 
 /** A request to a reading process: plain data, since it is copied between processes. */
 export type ReaderTask =
-  | { readonly kind: 'read'; readonly picture: PictureSource }
+  | { readonly kind: 'read'; readonly picture: PictureSource; readonly places?: readonly Quad[] }
   | { readonly kind: 'warm' };
 
 export type ReaderTaskResult = {

@@ -91,8 +91,8 @@ export const createLineReader = ({
     }
   };
   return {
-    read: async (picture, { signal } = {}) => {
-      const read = await orAborted(run({ kind: 'read', picture }), signal);
+    read: async (picture, { signal, places } = {}) => {
+      const read = await orAborted(run({ kind: 'read', picture, ...(places && { places }) }), signal);
       return read ?? failed(failureOf('reader-died'));
     },
     warm: async () => {

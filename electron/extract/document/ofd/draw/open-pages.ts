@@ -17,6 +17,8 @@ type DrawOptions = {
   readonly dpi: number;
   /** A part of the page in millimetres from its top-left corner; by default the whole page. */
   readonly region?: Box;
+  /** Leaves out all text. */
+  readonly withoutText?: boolean;
 };
 
 /** The pages of an open OFD, of all its documents in order. */
@@ -181,6 +183,7 @@ const openPages = async (bytes: Uint8Array, depth: number): Promise<Result<OfdPa
     context: SKRSContext2D,
     view: Transform,
     pixelsPerMillimetre: number,
+    isDrawn: (item: PageItem) => boolean = () => true,
   ): Promise<void> => {
     const page = pageAt(number);
     const place = places[number - 1];
@@ -192,18 +195,22 @@ const openPages = async (bytes: Uint8Array, depth: number): Promise<Result<OfdPa
     if (glyphs > maxDrawnGlyphs) throw new OfdFailure('took-too-long', `${glyphs} characters`);
     const pictures = await picturesOf(file, page);
     const drawing: Drawing = { context, view, fonts, pictures };
+    const items = page.items.filter(isDrawn);
     drawItems(
       drawing,
-      page.items.filter((item) => !isAnnotation(item)),
+      items.filter((item) => !isAnnotation(item)),
     );
     const { owner, ref } = place;
     owner.seals ??= sealPlaces(file, owner.document);
     for (const seal of owner.seals.filter(({ pageId }) => pageId === ref.id).slice(0, maxSealsOnPage))
       await drawSeal(context, seal, page.box, view, pixelsPerMillimetre, depth);
-    drawItems(drawing, page.items.filter(isAnnotation));
+    drawItems(drawing, items.filter(isAnnotation));
   };
 
-  const draw = async (number: number, { dpi, region }: DrawOptions): Promise<Result<Canvas, Failure>> => {
+  const draw = async (
+    number: number,
+    { dpi, region, withoutText = false }: DrawOptions,
+  ): Promise<Result<Canvas, Failure>> => {
     const { box } = pageAt(number);
     const scale = dpi / millimetresPerInch;
     const shown = region ?? { x: 0, y: 0, w: box.w, h: box.h };
@@ -212,7 +219,8 @@ const openPages = async (bytes: Uint8Array, depth: number): Promise<Result<OfdPa
     const context = canvas.getContext('2d');
     context.fillStyle = 'white';
     context.fillRect(0, 0, canvas.width, canvas.height);
-    await paint(number, context, viewOf(scale, region), scale);
+    const isDrawn = withoutText ? ({ kind }: PageItem) => kind !== 'text' : undefined;
+    await paint(number, context, viewOf(scale, region), scale, isDrawn);
     return success(canvas);
   };
 

@@ -1,0 +1,118 @@
+import { isUntreated } from '../../shared/contract/preparation.ts';
+import { readOnPage, shownInstead, type DrawnLook } from '../../shared/invoice/drawn-look.ts';
+import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
+import { valueAt } from '../../shared/invoice/fields.ts';
+import type { FieldPath } from '../../shared/invoice/model.ts';
+import type { Quad } from '../../shared/geometry.ts';
+import type { LineReader } from '../extract/local/engine/line-reader.ts';
+import type { Intake } from '../intake/intake.ts';
+import type { PageRow } from '../store/records/page.ts';
+import { localExtractions } from './digital-intake.ts';
+import { asDrawn } from './drawn-file.ts';
+import { isDrawnFrom, originsOnPicture } from './local-extractions.ts';
+import type { WorkFolder } from './work-folder.ts';
+
+/** Compares the drawn page of a digital file with the data that was read from the file. */
+export type DrawnWitness = {
+  /** Whether the page was drawn from a PDF or OFD, and not compared since. */
+  readonly isNeeded: (page: PageRow) => boolean;
+  /**
+   * Looks whether the text of each value can be seen, reads the most important values on the drawn page, and keeps the
+   * result in the ledger. Does nothing if that is not needed. An aborted look is done at the next start.
+   */
+  readonly compare: (page: PageRow, signal: AbortSignal) => Promise<void>;
+};
+
+type WitnessDependencies = {
+  readonly folder: Pick<WorkFolder, 'store' | 'pictures'>;
+  readonly intake: Pick<Intake, 'seenPlaces'>;
+  readonly lines: Pick<LineReader, 'read'>;
+};
+
+/** SHA-256 of the file that the page's picture was drawn from; null if it is no drawn page of a PDF or OFD. */
+const drawnFile = ({ service, picture, preparation, treatment, originalSha256 }: PageRow): string | null => {
+  if (service !== 'vat-invoice' || !picture || !preparation || !isUntreated(treatment)) return null;
+  if (preparation.rendition) return preparation.rendition.sha256;
+  return preparation.format === 'pdf' || preparation.format === 'ofd' ? originalSha256 : null;
+};
+
+type Place = { readonly field: FieldPath; readonly value: string; readonly quad: Quad };
+
+/** The values that have a place on this page of the file, with the place in the units of the page. */
+const placesOf = ({ invoice, origins }: InvoiceExtraction, shownPage: number): readonly Place[] =>
+  Object.entries(origins).flatMap(([field, { quad, page = 1 }]) => {
+    const value = valueAt(invoice, field);
+    return quad && page === shownPage && value !== null ? [{ field, value, quad }] : [];
+  });
+
+export const createDrawnWitness = ({ folder, intake, lines }: WitnessDependencies): DrawnWitness => {
+  const { store, pictures } = folder;
+
+  const isNeeded = (page: PageRow): boolean => {
+    const file = drawnFile(page);
+    return file !== null && page.drawn?.file !== file;
+  };
+
+  /** The values that were read on the picture, each with its reading; none if the reader is not available. */
+  const readingsOf = async (
+    page: PageRow,
+    payload: InvoiceExtraction,
+    unseen: ReadonlySet<FieldPath>,
+    signal: AbortSignal,
+  ) => {
+    const { picture } = page;
+    const path = picture && (await pictures.file(picture.sha256, picture.encoding));
+    if (!path) return [];
+    const origins = originsOnPicture(payload, page, payload);
+    const wanted = readOnPage(payload.invoice, origins).flatMap((field) => {
+      const quad = origins[field]?.quad;
+      return quad && !unseen.has(field) ? [{ field, quad }] : [];
+    });
+    if (wanted.length === 0) return [];
+    const read = await lines.read({ path }, { signal, places: wanted.map(({ quad }) => quad) });
+    if (!read.ok) return [];
+    return wanted.map(({ field }, index) => {
+      const glyphs = (read.value.lines[index]?.glyphs ?? []).map(({ alternatives: [first] }) => first);
+      const text = glyphs.map((first) => first?.text ?? '').join('');
+      return { field, text, least: Math.min(...glyphs.map((first) => first?.score ?? 0)) };
+    });
+  };
+
+  const look = async (page: PageRow, file: string, signal: AbortSignal): Promise<DrawnLook> => {
+    // A page that can't be compared is not tried again.
+    const nothing: DrawnLook = { file, read: [], differences: [] };
+    const extractions = await localExtractions(store, page.id);
+    const payload = extractions.findLast((one) => isDrawnFrom(page, one.payload))?.payload;
+    const { path, page: number, originalSha256 } = await asDrawn(store, page);
+    if (!payload || path === null || originalSha256 !== file) return nothing;
+    const places = placesOf(payload, number);
+    const quads = places.map(({ quad }) => quad);
+    const seen = await intake.seenPlaces({ path, page: number, originalSha256, quads });
+    const hidden = places.filter((_, index) => seen?.[index] === false);
+    const unseen = new Set(hidden.map(({ field }) => field));
+    const readings = await readingsOf(page, payload, unseen, signal);
+    const others = readings.flatMap(({ field, ...reading }) => {
+      const value = valueAt(payload.invoice, field);
+      const shown = value === null ? null : shownInstead(field, value, reading);
+      return value !== null && shown !== null ? [{ field, value, shown }] : [];
+    });
+    return {
+      file,
+      read: readings.flatMap(({ field, text }) => (text === '' ? [] : [field])),
+      differences: [...hidden.map(({ field, value }) => ({ field, value, shown: null })), ...others],
+    };
+  };
+
+  return {
+    isNeeded,
+    compare: async (page, signal) => {
+      const file = drawnFile(page);
+      if (file === null || !isNeeded(page)) return;
+      const drawn = await look(page, file, signal).catch((error: unknown) => {
+        if (signal.aborted) return null;
+        throw error;
+      });
+      if (drawn) await store.transact((unit) => unit.setDrawn(page.id, drawn));
+    },
+  };
+};

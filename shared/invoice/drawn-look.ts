@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import type { Immutable } from '../members.ts';
+import { readerFindingTexts } from '../texts/reader-findings.ts';
+import { fold } from './characters.ts';
+import { comparable } from './checks/compare-extractions.ts';
+import { fieldLabelsOf } from './checks/outcome.ts';
+import { fieldOf, valueAt } from './fields.ts';
+import type { FieldPath, Invoice, Origins } from './model.ts';
+import type { ReaderFinding } from './read-lines.ts';
+import { readValue } from './read-value.ts';
+
+/**
+ * What the drawn page of a digital file shows at the places of the file's values. It is an independent witness: what a
+ * person sees may differ from the text of the file.
+ */
+export const drawnLookSchema = z.object({
+  /** SHA-256 of the file whose page was drawn. */
+  file: z.string(),
+  /** The fields whose places the local reader read; none if it was not available. */
+  read: z.array(z.string()),
+  /** `shown` is null if the place shows nothing of the text. */
+  differences: z.array(z.object({ field: z.string(), value: z.string(), shown: z.string().nullable() })),
+});
+export type DrawnLook = Immutable<z.infer<typeof drawnLookSchema>>;
+
+/** A text read at a place of a picture. */
+export type PlaceReading = {
+  readonly text: string;
+  /** The score of its least certain character. */
+  readonly least: number;
+};
+
+const header: readonly FieldPath[] = ['code', 'number', 'issueDate', 'total', 'taxTotal', 'grossTotal'];
+const parties: readonly FieldPath[] = ['buyer.name', 'buyer.taxId', 'seller.name', 'seller.taxId'];
+
+/** Lines whose amounts are read. A longer invoice is proven by its sums. */
+const mostLines = 60;
+
+/** Whether the text at a value's place states it. A value may be calculated from texts at several places. */
+const isStatedBy = (field: FieldPath, value: string, raw: string): boolean => {
+  const kind = fieldOf(field)?.kind;
+  const read = kind && readValue(raw, kind).value;
+  return read !== undefined && read !== null && comparable(read) === comparable(value);
+};
+
+/** The values that are read on the drawn page, as far as the invoice has them and one place states each. */
+export const readOnPage = (invoice: Invoice, origins: Origins): readonly FieldPath[] => {
+  const amounts = invoice.lines.slice(0, mostLines).map((_, index): FieldPath => `lines.${index}.amount`);
+  return [...header, ...parties, ...amounts].filter((path) => {
+    const [value, origin] = [valueAt(invoice, path), origins[path]];
+    return value !== null && origin !== undefined && isStatedBy(path, value, origin.raw);
+  });
+};
+
+/** A reading below this score may be wrong itself. */
+const sure = 0.8;
+/** Characters that a recognizer confuses even if it is certain. */
+const lookAlikes: readonly (readonly [RegExp, string])[] = [
+  [/[oqd]/gu, '0'],
+  [/[il|]/gu, '1'],
+  [/z/gu, '2'],
+  [/s/gu, '5'],
+  [/b/gu, '8'],
+  [/g/gu, '6'],
+];
+const unlike = (text: string): string =>
+  lookAlikes.reduce((known, [confused, meant]) => known.replaceAll(confused, meant), text);
+
+/** Length of the longest common subsequence of two short texts. */
+const commonLength = (one: string, other: string): number => {
+  const letters = Array.from(other);
+  let before = Array.from({ length: letters.length + 1 }, () => 0);
+  for (const letter of one) {
+    const now = [0];
+    for (const [at, own] of letters.entries())
+      now.push(own === letter ? (before[at] ?? 0) + 1 : Math.max(before[at + 1] ?? 0, now[at] ?? 0));
+    before = now;
+  }
+  return before.at(-1) ?? 0;
+};
+
+/** A share of common characters below which two names are different ones, and not one with misread characters. */
+const sameName = 0.75;
+const shortestName = 4;
+
+const letters = (text: string): string => fold(text).replaceAll(/[\p{P}\p{S}\s]/gu, '');
+
+const isOtherName = (value: string, text: string): boolean => {
+  const [mine, theirs] = [letters(value), letters(text)];
+  if (theirs.length < shortestName || theirs.includes(mine)) return false;
+  return commonLength(mine, theirs) < sameName * Math.max(mine.length, theirs.length);
+};
+
+/**
+ * The other value that a place shows; null if it shows this one, or if the reading is no certain value of the field.
+ */
+export const shownInstead = (
+  field: FieldPath,
+  value: string,
+  { text, least }: PlaceReading,
+): string | null => {
+  const kind = fieldOf(field)?.kind;
+  if (kind === undefined || least < sure) return null;
+  if (kind === 'text') return isOtherName(value, text) ? text : null;
+  const read = readValue(text.replaceAll(/^[^\p{L}\p{N}(+-]+|[^\p{L}\p{N})]+$/gu, ''), kind).value;
+  if (read === null) return null;
+  const [mine, theirs] = [comparable(value), comparable(read)].map((one) =>
+    kind === 'taxId' ? unlike(one) : one,
+  );
+  return mine === theirs ? null : read;
+};
+
+/** What a look at the drawn page says of an invoice, and the values that the page does not show. */
+export const lookFindings = (
+  look: DrawnLook,
+  invoice: Invoice,
+): { readonly findings: readonly ReaderFinding[]; readonly unseen: readonly FieldPath[] } => {
+  // The data may have been read again, or come from another file of the invoice.
+  const open = look.differences.filter(({ field, value }) => valueAt(invoice, field) === value);
+  const differing = new Set(open.map(({ field }) => field));
+  const same = look.read.filter((field) => !differing.has(field) && valueAt(invoice, field) !== null);
+  const findings = open.map(({ field, value, shown }): ReaderFinding =>
+    shown === null
+      ? { id: 'text-not-visible', fields: [field], message: readerFindingTexts.notVisible(value, null) }
+      : { id: 'page-shows-other', fields: [field], message: readerFindingTexts.pageShows(value, shown) },
+  );
+  return {
+    findings:
+      same.length === 0
+        ? findings
+        : [
+            ...findings,
+            {
+              id: 'page-shows-same',
+              level: 'ok',
+              fields: same,
+              message: readerFindingTexts.pageShowsSame(
+                fieldLabelsOf(same.slice(0, mostNamed)),
+                same.length - mostNamed,
+              ),
+            },
+          ],
+    unseen: open.flatMap(({ field, shown }) => (shown === null ? [field] : [])),
+  };
+};
+
+const mostNamed = 4;

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { cleanFont } from '../../electron/extract/document/ofd/draw/font-file.ts';
+import { shippedFontFile } from '../../electron/infra/canvas-fonts.ts';
+import { pageOf } from '../helpers/hidden-text.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { startBackend } from '../helpers/test-backend.ts';
+import { pdf, type PdfPage } from '../samples/digital/pdf-file.ts';
+import { makeInvoicePdf } from '../samples/digital/write-pdf.ts';
+
+const { bytes, truth: invoice } = makeInvoicePdf(11, 2);
+const { content, box } = pageOf(bytes);
+const hexOf = (text: string): string => Buffer.from(text, 'utf16le').swap16().toString('hex');
+
+/** The page with its lines of operators changed. */
+const page = (change: (line: string) => string, rest: Partial<PdfPage> = {}): PdfPage => ({
+  content: content.split('\n').map(change).join('\n'),
+  box,
+  ...rest,
+});
+
+const gross = invoice.grossTotal ?? '';
+const isGross = (line: string): boolean => line.includes(hexOf(gross));
+const whiteShading =
+  '/Pattern << /P0 << /PatternType 2 /Shading << /ShadingType 2 /ColorSpace /DeviceGray /Coords [0 0 1 0] ' +
+  '/Function << /FunctionType 2 /Domain [0 1] /C0 [1] /C1 [1] /N 1 >> /Extend [true true] >> >> >>';
+
+/** The invoice of a file in a window, after its drawn page was compared. */
+const opened = async (file: Buffer) => {
+  const path = join(await temporaryFolder(), 'a.pdf');
+  await writeFile(path, file);
+  const { ask, ended } = await startBackend();
+  const files = [{ kind: 'path' as const, path }];
+  const { added } = await ask('pages.add', { service: 'vat-invoice', sandbox: false, files });
+  await ended(added);
+  const read = () => ask('pages.open', { id: added[0] ?? 0 });
+  await vi.waitFor(async () => {
+    const ids = (await read()).invoice?.checks.map(({ id }) => id);
+    expect(ids).toContain('page-shows-same');
+  }, 30_000);
+  return (await read()).invoice;
+};
+
+test('a drawn page that shows the data is a witness of it, and raises no doubt', async () => {
+  const read = await opened(pdf([page((line) => line)]));
+  const checks = read?.checks.filter(({ id }) => /^page-shows|^text-not/u.test(id)) ?? [];
+  expect(checks.map(({ id, level }) => [id, level])).toEqual([['page-shows-same', 'ok']]);
+  expect(checks[0]?.fields).toEqual(
+    expect.arrayContaining(['number', 'issueDate', 'total', 'taxTotal', 'grossTotal', 'buyer.name']),
+  );
+});
+
+test('a font that draws other digits than its text says is an error', async () => {
+  const font = readFileSync(shippedFontFile());
+  const glyphs = cleanFont(font)?.characters;
+  const codeOf = (sign: string): string =>
+    (glyphs?.get(sign.codePointAt(0) ?? 0) ?? 0).toString(16).padStart(4, '0');
+  const drawn = gross.replaceAll(/\d/gu, (digit) => String((Number(digit) + 3) % 10));
+  const pairs = Array.from('0123456789.', (sign) => {
+    const said = sign === '.' ? sign : String((Number(sign) + 7) % 10);
+    return `<${codeOf(sign)}> <${hexOf(said)}>`;
+  });
+  const table = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Lie def
+1 begincodespacerange <0000> <ffff> endcodespacerange
+${pairs.length} beginbfchar ${pairs.join(' ')} endbfchar endcmap end end`;
+  const fonts =
+    '/F4 << /Type /Font /Subtype /Type0 /BaseFont /Lie /Encoding /Identity-H /ToUnicode 9 0 R /DescendantFonts [ << ' +
+    '/Type /Font /Subtype /CIDFontType2 /BaseFont /Lie /CIDToGIDMap /Identity /DW 560 ' +
+    '/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> ' +
+    '/FontDescriptor << /Type /FontDescriptor /FontName /Lie /Flags 4 /FontBBox [0 -120 1000 880] ' +
+    '/ItalicAngle 0 /Ascent 880 /Descent -120 /CapHeight 700 /StemV 93 /FontFile2 8 0 R >> >> ] >>';
+  const text = Array.from(drawn, codeOf).join('');
+  const lies = (line: string): string =>
+    isGross(line) ? line.replace('/F3', '/F4').replace(/<[^>]*>/u, `<${text}>`) : line;
+  const files = [
+    { name: 'font.bin', bytes: font },
+    { name: 'table.bin', bytes: Buffer.from(table) },
+  ];
+  const read = await opened(pdf([page(lies, { fonts })], undefined, files));
+  expect(read?.value.grossTotal).toBe(gross);
+  const found = read?.checks.find(({ id }) => id === 'page-shows-other');
+  expect(found).toMatchObject({ level: 'error', fields: ['grossTotal'] });
+  expect(found?.message.en).toContain(`“${drawn}”`);
+});
+
+test('text that is drawn in the colour of the paper by a pattern is no value of the page', async () => {
+  const hidden = (line: string): string => (isGross(line) ? `q /Pattern cs /P0 scn ${line} Q` : line);
+  const read = await opened(pdf([page(hidden, { resources: whiteShading })]));
+  expect(read?.value.grossTotal).toBeNull();
+  expect(read?.checks.find(({ id }) => id === 'text-not-visible')).toMatchObject({
+    level: 'error',
+    fields: ['grossTotal'],
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { emptyInvoice } from '../../../../shared/invoice/empty-invoice.ts';
+import { lookFindings, readOnPage, shownInstead } from '../../../../shared/invoice/drawn-look.ts';
+import type { Origins } from '../../../../shared/invoice/model.ts';
+
+const invoice = { ...emptyInvoice, number: '24312000000012345678', total: '522.93', grossTotal: '620.00' };
+
+const origin = (raw: string): Origins[string] => ({ raw, score: null, quad: null, steps: [] });
+
+describe('a reading of the drawn page', () => {
+  const certain = (text: string) => ({ text, least: 0.98 });
+
+  test.each([
+    ['grossTotal', '526.00', '¥526.00'],
+    ['grossTotal', '526.00', '（小写）￥526.00'],
+    ['issueDate', '2024-05-31', '2024年05月31日'],
+    ['number', '24312000000012345678', '24312000000012345678'],
+    ['seller.taxId', '91110000710925O67B', '911100007109250678'],
+    ['buyer.name', '北京某某科技有限公司', '名称：北京某某科技有限公司'],
+    ['buyer.name', '北京某某科技有限公司', '北京某菜科技有限公司'],
+  ])('of %s %s agrees with “%s”', (field, value, text) => {
+    expect(shownInstead(field, value, certain(text))).toBeNull();
+  });
+
+  test.each([
+    ['grossTotal', '93826.00', '¥526.00', '526.00'],
+    ['issueDate', '2024-05-31', '2023年05月31日', '2023-05-31'],
+    ['number', '24312000000012345678', '24312000000012345679', '24312000000012345679'],
+    ['seller.taxId', '91110000710925067B', '91110000710925067C', '91110000710925067C'],
+    ['seller.name', '北京某某科技有限公司', '上海第二机床厂', '上海第二机床厂'],
+  ])('of %s %s contradicts “%s”', (field, value, text, shown) => {
+    expect(shownInstead(field, value, certain(text))).toBe(shown);
+  });
+
+  test('contradicts nothing if it is uncertain, or no value of the field', () => {
+    expect(shownInstead('grossTotal', '93826.00', { text: '¥526.00', least: 0.6 })).toBeNull();
+    expect(shownInstead('grossTotal', '93826.00', certain('合计'))).toBeNull();
+    expect(shownInstead('issueDate', '2024-05-31', certain('开票日期'))).toBeNull();
+    expect(shownInstead('seller.name', '北京某某科技有限公司', certain('称'))).toBeNull();
+  });
+});
+
+test('only values that one place states are read', () => {
+  const origins = {
+    number: origin('24312000000012345678'),
+    total: origin('477.06 + 45.87'),
+    grossTotal: origin('¥620.00'),
+  };
+  expect(readOnPage(invoice, origins)).toEqual(['number', 'grossTotal']);
+});
+
+test('a look says what differs from these values, what cannot be seen, and what is the same', () => {
+  const look = {
+    file: 'f',
+    read: ['number', 'total'],
+    differences: [
+      { field: 'total', value: '522.93', shown: '477.06' },
+      { field: 'grossTotal', value: '620.00', shown: null },
+    ],
+  };
+  const { findings, unseen } = lookFindings(look, invoice);
+  expect(findings.map(({ id, level, fields }) => [id, level, fields])).toEqual([
+    ['page-shows-other', undefined, ['total']],
+    ['text-not-visible', undefined, ['grossTotal']],
+    ['page-shows-same', 'ok', ['number']],
+  ]);
+  expect(unseen).toEqual(['grossTotal']);
+  // Data that was read again is judged by its own look.
+  const other = { ...invoice, total: '477.06', grossTotal: '526.00' };
+  expect(lookFindings(look, other).unseen).toEqual([]);
+  expect(lookFindings(look, other).findings.map(({ id }) => id)).toEqual(['page-shows-same']);
+});
