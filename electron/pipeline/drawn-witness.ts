@@ -45,13 +45,13 @@ const placesOf = ({ invoice, origins }: InvoiceExtraction, shownPage: number): r
     return quad && page === shownPage && value !== null ? [{ field, value, quad }] : [];
   });
 
+const isNeeded = (page: PageRow): boolean => {
+  const file = drawnFile(page);
+  return file !== null && page.drawn?.file !== file;
+};
+
 export const createDrawnWitness = ({ folder, intake, lines }: WitnessDependencies): DrawnWitness => {
   const { store, pictures } = folder;
-
-  const isNeeded = (page: PageRow): boolean => {
-    const file = drawnFile(page);
-    return file !== null && page.drawn?.file !== file;
-  };
 
   /** The values that were read on the picture, each with its reading; none if the reader is not available. */
   const readingsOf = async (

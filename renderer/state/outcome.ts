@@ -53,8 +53,8 @@ const unsupported: ReadonlySet<FailureReason> = new Set([
   'other-archive',
   'archive-empty',
 ]);
-export const isUnsupported = ({ state, failure }: Pick<PageSummary, 'state' | 'failure'>): boolean =>
-  state === 'failed' && failure !== null && unsupported.has(failure.reason);
+export const isUnsupported = (page: Pick<PageSummary, 'state' | 'failure'>): boolean =>
+  page.state === 'failed' && page.failure !== null && unsupported.has(page.failure.reason);
 
 /**
  * `clean` and `findings` depend on open findings; a confirmed page has none. `duplicate`: another page has

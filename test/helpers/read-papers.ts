@@ -74,7 +74,9 @@ export const lostInvoices = async (rounds: number): Promise<readonly string[]> =
     const truth: Invoice = {
       ...made,
       remark: word,
-      lines: made.lines.map((line) => ({ ...line, name: `${line.name ?? ''}${word.split(' ')[0] ?? ''}` })),
+      lines: made.lines.map((line) =>
+        Object.assign({}, line, { name: `${line.name ?? ''}${word.split(' ')[0] ?? ''}` }),
+      ),
     };
     const printed = printInvoice(truth, form, random);
     const files: readonly (readonly [Format, Buffer])[] = [

@@ -25,7 +25,7 @@ const addInvoices = async ({ ask, ended }: Started, seeds: readonly number[]) =>
   const { added } = await ask('pages.add', {
     service: 'vat-invoice',
     sandbox: false,
-    files: made.map(({ name, bytes }) => ({ kind: 'bytes', name, bytes: new Uint8Array(bytes) })),
+    files: made.map(({ name, bytes }) => ({ kind: 'bytes' as const, name, bytes: new Uint8Array(bytes) })),
   });
   await ended(added);
   return added;

@@ -134,7 +134,7 @@ test('300 invoices of every sort: the books are right to the cent, and hold noth
   const { added } = await ask('pages.add', {
     service: 'vat-invoice',
     sandbox: false,
-    files: [...paths, sample].map((path) => ({ kind: 'path', path })),
+    files: [...paths, sample].map((path) => ({ kind: 'path' as const, path })),
   });
   await ended(added);
   const ids = [...added, ...demo];

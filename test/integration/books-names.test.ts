@@ -43,7 +43,7 @@ const setUp = async (kind: 'desktop' | 'browser' = 'desktop') => {
   const { added } = await app.ask('pages.add', {
     service: 'vat-invoice',
     sandbox: false,
-    files: paths.map((path) => ({ kind: 'path', path })),
+    files: paths.map((path) => ({ kind: 'path' as const, path })),
   });
   await app.ended(added);
   const list = async () =>
@@ -101,7 +101,7 @@ test('gives all files of an invoice the same name', async () => {
   const { added } = await ask('pages.add', {
     service: 'vat-invoice',
     sandbox: false,
-    files: paths.map((path) => ({ kind: 'path', path })),
+    files: paths.map((path) => ({ kind: 'path' as const, path })),
   });
   await ended(added);
   const name = async (form: string): Promise<readonly string[]> => {

@@ -30,7 +30,7 @@ const withInvoices = async (files: readonly string[]) => {
   const { added } = await backend.ask('pages.add', {
     service: 'vat-invoice',
     sandbox: false,
-    files: paths.map((path) => ({ kind: 'path', path })),
+    files: paths.map((path) => ({ kind: 'path' as const, path })),
   });
   await backend.ended(added);
   return { ...backend, out, ids: [...added] };

@@ -49,7 +49,7 @@ const recognized = async ({ copies = 0 } = {}) => {
   const { added } = await started.ask('pages.add', {
     service: 'vat-invoice',
     sandbox: true,
-    files: paths.map((path) => ({ kind: 'path', path })),
+    files: paths.map((path) => ({ kind: 'path' as const, path })),
   });
   await started.ended(added);
   const [id = 0, ...others] = added;

@@ -85,8 +85,9 @@ ${pairs.length} beginbfchar ${pairs.join(' ')} endbfchar endcmap end end`;
   expect(found?.message.en).toContain(`“${drawn}”`);
 });
 
+const hidden = (line: string): string => (isGross(line) ? `q /Pattern cs /P0 scn ${line} Q` : line);
+
 test('text that is drawn in the colour of the paper by a pattern is no value of the page', async () => {
-  const hidden = (line: string): string => (isGross(line) ? `q /Pattern cs /P0 scn ${line} Q` : line);
   const read = await opened(pdf([page(hidden, { resources: whiteShading })]));
   expect(read?.value.grossTotal).toBeNull();
   expect(read?.checks.find(({ id }) => id === 'text-not-visible')).toMatchObject({

@@ -44,7 +44,7 @@ const setUp = async (seeds: readonly number[], script: (index: number) => Fault 
     const { added } = await app.ask('pages.add', {
       service: 'vat-invoice',
       sandbox: false,
-      files: files.map((path) => ({ kind: 'path', path })),
+      files: files.map((path) => ({ kind: 'path' as const, path })),
     });
     await app.ended(added);
     return added;
@@ -212,7 +212,11 @@ describe('an original that is stored by reference', () => {
     const path = join(inbox, 'a.pdf');
     const page = { content: filledBox(100, 100, 200, 50) };
     await writeFile(path, pdf([page, page]));
-    await ask('pages.add', { service: 'vat-invoice', sandbox: false, files: [{ kind: 'path', path }] });
+    await ask('pages.add', {
+      service: 'vat-invoice',
+      sandbox: false,
+      files: [{ kind: 'path' as const, path }],
+    });
     // The second page is made after the first one's call.
     await expect.poll(service.calls).toBe(1);
     const all = () => ask('pages.list', { service: 'vat-invoice' });

@@ -6,7 +6,7 @@ import { useApp } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { instantText } from '../office/instant-text.ts';
+import { instantText } from '../../ui/i18n/instant-text.ts';
 import { useTools } from '../tools.ts';
 
 const mostNames = 50;

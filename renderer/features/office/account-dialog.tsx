@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useLoaded } from '../../ui/use-loaded.ts';
-import { instantText } from './instant-text.ts';
+import { instantText } from '../../ui/i18n/instant-text.ts';
 import { OfficeForm, Password } from './office-form.tsx';
 import { programName } from './program-name.ts';
 

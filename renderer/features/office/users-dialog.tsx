@@ -3,7 +3,7 @@ import type { NewLink, ListedUser, Role } from '../../../shared/contract/office.
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useTools } from '../tools.ts';
-import { instantText } from './instant-text.ts';
+import { instantText } from '../../ui/i18n/instant-text.ts';
 import { MenuTrigger, Popover } from 'react-aria-components';
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { Result } from '../../../shared/result.ts';

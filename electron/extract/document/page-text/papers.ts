@@ -75,8 +75,7 @@ const readKey = (rows: readonly TextRow[], { labels }: PaperForm, key: PaperKey)
 const hotelIn = (rows: readonly TextRow[]): string | null =>
   rows
     .slice(0, rowsOfTitle)
-    .map(({ glyphs }) => piecesOf(glyphs, apart).map(({ text }) => text))
-    .flat()
+    .flatMap(({ glyphs }) => piecesOf(glyphs, apart).map(({ text }) => text))
     .find((text) => /^[^:：]{2,30}(?:酒店|宾馆|饭店|旅馆)(?:（[^）]*）|\([^)]*\))?$/u.test(text)) ?? null;
 
 /** The account names of a receipt with the payer on the left and the payee on the right. */

@@ -29,11 +29,11 @@ const grossRowOf = (pages: readonly ReadPage[]): Placed | null => {
   for (const page of pages.toReversed()) {
     const found = page.rows.findLast(({ text }) => /价税合计|\(大写\)|\(小写\)/u.test(text));
     if (!found) continue;
-    const ofSums = page.tables.flatMap(({ goods }) => goods.sums.flatMap(({ rows }) => rows));
+    const ofSums = new Set(page.tables.flatMap(({ goods }) => goods.sums.flatMap(({ rows }) => rows)));
     return {
       row: lineOf(
         found,
-        page.rows.filter((row) => !ofSums.includes(row)),
+        page.rows.filter((row) => !ofSums.has(row)),
       ).row,
       page,
     };

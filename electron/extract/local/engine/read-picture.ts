@@ -116,19 +116,21 @@ export const readPicture = async (
   });
 };
 
-/** Half heights of a line that are read around a place: glyphs are a little larger than their font says. */
+/** The share of a line's height that is read around a place: glyphs are a little larger than their font says. */
 const around = 0.15;
+
+/** A share of the way from one point to another, as a step in x and y. */
+const stepFrom = (from: ImagePoint, to: ImagePoint, share: number): ImagePoint => ({
+  x: (from.x - to.x) * share,
+  y: (from.y - to.y) * share,
+});
 
 /** A place of the picture with a margin around its text. */
 const withMargin = ([tl, tr, br, bl]: Quad): Quad => {
-  const out = (from: ImagePoint, to: ImagePoint, share: number): ImagePoint => ({
-    x: (from.x - to.x) * share,
-    y: (from.y - to.y) * share,
-  });
-  const up = out(tl, bl, around);
+  const up = stepFrom(tl, bl, around);
   const across = Math.hypot(tl.x - bl.x, tl.y - bl.y);
   const along = Math.max(1, Math.hypot(tr.x - tl.x, tr.y - tl.y));
-  const left = out(tl, tr, (around * across) / along);
+  const left = stepFrom(tl, tr, (around * across) / along);
   const at = ({ x, y }: ImagePoint, sideways: 1 | -1, upward: 1 | -1): ImagePoint => ({
     x: x + sideways * left.x + upward * up.x,
     y: y + sideways * left.y + upward * up.y,

@@ -184,7 +184,7 @@ describe('JSON export', () => {
       payee: '虚构酒店',
     };
     const { findings } = paperExtraction('pdf', paper);
-    const known = findings.map((finding) => ({ ...finding, level: 'info' as const }));
+    const known = findings.map((finding) => Object.assign({}, finding, { level: 'info' as const }));
     const bill = { ...blank, invoice: blank.invoice && { ...blank.invoice, checks: known, paper } };
     expect(read(pagesToJson([bill], 'en'))[0]).toMatchObject({
       state: 'recognized',

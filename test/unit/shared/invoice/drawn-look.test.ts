@@ -7,9 +7,9 @@ const invoice = { ...emptyInvoice, number: '24312000000012345678', total: '522.9
 
 const origin = (raw: string): Origins[string] => ({ raw, score: null, quad: null, steps: [] });
 
-describe('a reading of the drawn page', () => {
-  const certain = (text: string) => ({ text, least: 0.98 });
+const certain = (text: string) => ({ text, least: 0.98 });
 
+describe('a reading of the drawn page', () => {
   test.each([
     ['grossTotal', '526.00', '¥526.00'],
     ['grossTotal', '526.00', '（小写）￥526.00'],
