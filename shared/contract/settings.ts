@@ -27,8 +27,7 @@ export const trustedSignerSchema = z.object({
 });
 export type TrustedSigner = z.infer<typeof trustedSignerSchema>;
 
-/** The user's settings, none of them secret; saved by the host's store. */
-/** A watched folder; with its subfolders. */
+/** A folder that is watched with its subfolders. */
 const watchedFolderSchema = z.object({
   folder: z.string().min(1).max(32_768),
   service: serviceIdSchema,
@@ -43,6 +42,7 @@ const watchSchema = z.preprocess(
   z.array(watchedFolderSchema).max(20),
 );
 
+/** The user's settings, none of them secret; saved by the host's store. */
 export const settingsSchema = z.object({
   language: z.union([languageSchema, z.literal('system')]).default('system'),
   theme: z.enum(['light', 'dark', 'system']).default('system'),

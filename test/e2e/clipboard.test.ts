@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { loadTruths } from '../../electron/extract/sandbox/truths.ts';
 import { startBrowserHost } from '../helpers/app-fixtures/browser-app.ts';
+import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
+import { sendAsPage } from '../helpers/interface/page-command.ts';
 import { eventually, fieldCell, openDocument, readByService, sample } from '../helpers/interface/steps.ts';
 
 /** What a program puts on the clipboard, by type; a picture as base64. */
@@ -40,20 +43,11 @@ const withOneInvoice = async () => {
   return { app, page, service, rows };
 };
 
-/** Resolves when everything that a paste could have added would be in the ledger. */
-const listed = (page: Page): Promise<unknown> =>
-  page.evaluate(async () => {
-    const response = await fetch('/commands/pages.list', {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-vouch-session': sessionStorage.getItem('vouch-session') ?? '',
-      },
-      body: JSON.stringify({ service: 'vat-invoice' }),
-    });
-    const { value } = await response.json();
-    return value.length;
-  });
+const listSchema = z.object({ value: z.array(z.unknown()) });
+
+/** How many documents the ledger has. */
+const listed = async (app: Pick<RunningApp, 'page'>): Promise<number> =>
+  listSchema.parse(JSON.parse(await sendAsPage(app, 'pages.list', { service: 'vat-invoice' }))).value.length;
 
 test('adds no picture of cells that are pasted anywhere, and sends none', async () => {
   const { app, page, service, rows } = await withOneInvoice();
@@ -91,7 +85,7 @@ test('adds no picture of cells that are pasted anywhere, and sends none', async 
   await page.getByText('Table', { exact: true }).click();
   await page.getByRole('grid', { name: 'Batch' }).getByRole('gridcell').nth(3).click();
   await page.keyboard.press('Control+v');
-  expect(await listed(page)).toBe(1);
+  expect(await listed(app)).toBe(1);
   expect(uploads).toEqual([]);
   expect(service.calls()).toBe(1);
   await app.close();

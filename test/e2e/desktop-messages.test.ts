@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -22,11 +23,12 @@ describe('messages of the page about files', () => {
     const outcome = await app.page.evaluate(async () => {
       const vouch = Reflect.get(window, 'vouch');
       const files = [{ kind: 'path', path: '/etc/passwd' }];
+      const adding = { sandbox: true, held: false, drop: { id: crypto.randomUUID(), left: 0 } };
       return [
         await vouch.invoke('pages.add', { service: 'vat-invoice', files, sandbox: true }).catch(String),
         // The preload drops values that are not a File, and none remains.
-        await vouch.addFiles('vat-invoice', files, true).catch(String),
-        await vouch.addFiles('vat-invoice', ['/etc/passwd'], true).catch(String),
+        await vouch.addFiles('vat-invoice', files, adding).catch(String),
+        await vouch.addFiles('vat-invoice', ['/etc/passwd'], adding).catch(String),
         await vouch.chooseFiles('/etc').catch(String),
       ];
     });
@@ -37,7 +39,8 @@ describe('messages of the page about files', () => {
   test('sends a file created by the page as bytes', async () => {
     const answer = await app.page.evaluate(() => {
       const vouch = Reflect.get(window, 'vouch');
-      return vouch.addFiles('vat-invoice', [new File(['no picture'], '粘贴.png')], true);
+      const adding = { sandbox: true, held: false, drop: { id: crypto.randomUUID(), left: 0 } };
+      return vouch.addFiles('vat-invoice', [new File(['no picture'], '粘贴.png')], adding);
     });
     expect(answer).toMatchObject({ ok: true, value: { added: [expect.any(Number)] } });
   });
@@ -65,7 +68,8 @@ describe.skipIf(onRealElectron)('senders of messages to the main process', () =>
   ] as const)('rejects and logs %s on any channel', async (_, sender) => {
     await expect(standIn.forge('vouch:invoke', ['app.info', {}], sender)).rejects.toThrow(/refused/);
     const file = { kind: 'path', path: '/etc/passwd' };
-    await expect(standIn.forge('vouch:add-files', ['vat-invoice', [file], true], sender)).rejects.toThrow(
+    const adding = { sandbox: true, held: false, drop: { id: randomUUID(), left: 0 } };
+    await expect(standIn.forge('vouch:add-files', ['vat-invoice', [file], adding], sender)).rejects.toThrow(
       /refused/,
     );
     await expect(standIn.forge('vouch:choose-files', ['vat-invoice'], sender)).rejects.toThrow(/refused/);
@@ -87,7 +91,10 @@ describe.skipIf(onRealElectron)('senders of messages to the main process', () =>
       );
     const useSandbox = app.page.getByRole('button', { name: 'Use the demo' });
     if (way === 'drop') await useSandbox.click();
-    await expect.poll(() => lastFiles(standIn)).toEqual(['vat-invoice', [{ kind: 'path', path }], true]);
+    const adding = { sandbox: true, held: false, drop: { id: expect.any(String), left: 0 } };
+    await expect
+      .poll(() => lastFiles(standIn))
+      .toMatchObject(['vat-invoice', [{ kind: 'path', path }], adding]);
   });
 });
 
