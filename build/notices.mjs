@@ -9,6 +9,8 @@ import { root } from './install.mjs';
 /** Licences that permit redistribution; any other must be reviewed before it is added. */
 const allowed = new Set([
   'MIT',
+  // MIT without the duty to name the authors.
+  'MIT-0',
   'ISC',
   'BSD-2-Clause',
   'BSD-3-Clause',

@@ -25,6 +25,7 @@ export const pictureFormats = {
 /** Archives of such files. */
 export const archiveFormats = {
   zip: { label: 'ZIP', extensions: ['zip'] },
+  eml: { label: 'EML', extensions: ['eml'] },
 } as const satisfies Record<string, FileFormat>;
 
 export type PictureFormat = keyof typeof pictureFormats;

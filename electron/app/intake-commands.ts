@@ -162,13 +162,13 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
   /** Adds a file; with `once`, not if its bytes are there already. */
   const addPlanned = async (
     common: Common,
-    { source, name, path, failure, hold }: FileToRecord,
+    { source, name, path, failure, hold, mail }: FileToRecord,
     once: boolean,
   ): Promise<{ readonly added: readonly PageId[]; readonly there?: PageId }> => {
     const sha256 = once && !failure ? (ourCopyAt(folder, path) ?? (await digestOf(path))) : null;
     return store.transact(async (unit) => {
       const held = settings().lookFirst || common.held === true;
-      const page = { ...common, name, source, path, held, prepared: null };
+      const page = { ...common, name, source, path, held, mail, prepared: null };
       await hold(unit);
       const there = sha256 === null ? null : await unit.pageWithContent(page, { sha256, path });
       if (there !== null) return { added: [], there };

@@ -54,6 +54,7 @@ export const detailOf = async (
     sent: row.picture,
     preparation: row.preparation,
     sid: row.sid,
+    mail: row.mail,
     renditions: files.map(({ name, format, sha256 }) => ({ name: basename(name), format, sha256 })),
     sealText: sealTextOf(row),
     signers: signersOf(row.seal),

@@ -3,6 +3,8 @@ import type { Batch } from '../pipeline/batch.ts';
 import { basename, resolve } from 'node:path';
 import type { Failure } from '../../shared/services/failure.ts';
 import { readArchive } from '../intake/archive.ts';
+import { isContainer } from '../intake/format.ts';
+import type { MailHead } from '../../shared/contract/mail-head.ts';
 import { readFileHead } from '../intake/read-file.ts';
 import type { DataFolder } from './data-folder.ts';
 import { keepOriginal, usersFile, type KeptFile } from '../pipeline/page-intake.ts';
@@ -64,18 +66,21 @@ export type PlannedFile = {
   /** The readable path. */
   readonly path: string;
   readonly failure: Failure | null;
+  /** The mail that it came with. */
+  readonly mail?: MailHead;
 };
 
 /** A new file that is recorded next. */
 export type FileToRecord = PlannedFile & Pick<KeptFile, 'hold'>;
 
-const isArchive = async (path: string): Promise<boolean> => {
+/** An archive, or a mail with its attachments. */
+const holdsFiles = async (path: string): Promise<boolean> => {
   const head = await readFileHead(path);
-  return head.ok && head.value.format.kind === 'archive';
+  return head.ok && isContainer(head.value.format);
 };
 
 /**
- * The files of a path: an archive gives the files in it, stored in the data folder; any other file gives
+ * The files of a path: an archive or a mail gives the files in it, stored in the data folder; any other file gives
  * itself. One after the other, so that a large archive is never in memory as a whole.
  * @param source the file as it was named
  * @param file its path
@@ -86,16 +91,16 @@ export async function* planFile(
   file: KeptFile = usersFile(resolve(source)),
 ): AsyncGenerator<FileToRecord> {
   const { path } = file;
-  if (!(await isArchive(path))) {
+  if (!(await holdsFiles(path))) {
     yield { source, name: basename(source), ...file, failure: null };
     return;
   }
-  for await (const { name, content } of readArchive(path)) {
+  for await (const { name, content, mail } of readArchive(path)) {
     // Only for display: a name in an archive is never used as a path.
     const inside = name === '' ? source : `${source}/${name}`;
     const shown = basename(inside);
-    if (content.ok)
-      yield { source: inside, name: shown, ...(await keepOriginal(folder, content.value)), failure: null };
-    else yield { source: inside, name: shown, ...file, failure: content.failure };
+    const named = { source: inside, name: shown, ...(mail ? { mail } : {}) };
+    if (content.ok) yield { ...named, ...(await keepOriginal(folder, content.value)), failure: null };
+    else yield { ...named, ...file, failure: content.failure };
   }
 }

@@ -24,6 +24,9 @@ type InputReason = Extract<
   | 'archive-too-large'
   | 'archive-too-deep'
   | 'archive-empty'
+  | 'mail-empty'
+  | 'mail-links'
+  | 'outlook-mail'
   | 'took-too-long'
   | 'decoder-died'
 >;

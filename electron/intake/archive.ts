@@ -1,20 +1,28 @@
 import type { Entry, ZipFile } from 'yauzl';
-import { comparePaths } from '../../shared/order.ts';
+import { compareNames, comparePaths } from '../../shared/order.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
+import type { MailHead } from '../../shared/contract/mail-head.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { isOfd } from '../extract/document/ofd/package.ts';
 import { mentionsInvoice } from '../extract/document/xml/decode-xml.ts';
 import { decodeEntryName, isArchiveName, isHiddenName, isPictureName } from '../formats/zip/entry-name.ts';
 import { countsAsPicture } from './expand-paths.ts';
-import { formatHeadBytes, formatOf } from './format.ts';
+import { formatHeadBytes, formatOf, isContainer } from './format.ts';
 import { maxArchiveEntries, maxFileBytes, maxUnpackedBytes } from './limits.ts';
-import { fileRefusal, readHead } from './read-file.ts';
+import { readMail, type MailPart } from './mail.ts';
+import { pictureSize } from './picture-size.ts';
+import { fileRefusal, readFileHead, readHead, readWholeFile } from './read-file.ts';
 import { refusal } from '../formats/refusal.ts';
 import { codeOf } from '../infra/error-code.ts';
 import { unpackInto } from '../formats/zip/unpack-entry.ts';
 
 /** A file in an archive, by its path there, with its bytes or the reason why it can't be read. */
-export type ArchiveItem = { readonly name: string; readonly content: Result<Buffer<ArrayBuffer>, Failure> };
+export type ArchiveItem = {
+  readonly name: string;
+  readonly content: Result<Buffer<ArrayBuffer>, Failure>;
+  /** The mail that it is attached to. */
+  readonly mail?: MailHead;
+};
 
 type Source = string | Buffer;
 type Named = { readonly entry: Entry; readonly name: string };
@@ -72,18 +80,18 @@ type Content = ArchiveItem['content'];
 
 /**
  * Unpacks one file. Stops early if its first bytes decide the result.
- * @param decide returns a result that replaces the bytes, or undefined
+ * @param choose returns a result that replaces the bytes, or undefined
  */
 const unpack = async (
   zip: ZipFile,
   entry: Entry,
-  decide: (head: Buffer) => Content | null | undefined,
+  choose: (head: Buffer) => Content | null | undefined,
 ): Promise<Content | null> => {
   const wanted = Math.min(entry.uncompressedSize, formatHeadBytes);
   let unpacked = Buffer.alloc(0);
   for await (const soFar of unpackInto(zip, entry)) {
     const isHead = unpacked.length < wanted && soFar.length >= wanted;
-    const decided = isHead ? decide(soFar.subarray(0, wanted)) : undefined;
+    const decided = isHead ? choose(soFar.subarray(0, wanted)) : undefined;
     if (decided !== undefined) return decided;
     unpacked = soFar;
   }
@@ -92,19 +100,23 @@ const unpack = async (
 
 /**
  * Decides by a file's first bytes, as for a file in a folder. A file that is not a document is skipped
- * (null); an unreadable one gives the reason. A file named like a picture is never skipped.
+ * (null); an unreadable one gives the reason. A file named like a picture is never skipped. Undefined for a file that
+ * is taken.
  */
+const decide = (name: string, head: Buffer, length: number): Content | null | undefined => {
+  const format = formatOf(head);
+  // An office document is also a zip: a zip is only opened if it has the name of an archive.
+  const isMeant = format.kind !== 'xml' || mentionsInvoice(head);
+  const counts = isContainer(format) ? isArchiveName(name) : isMeant && countsAsPicture(format);
+  if (!counts && !isPictureName(name)) return null;
+  const taken = readHead(head, length);
+  return taken.ok ? undefined : taken;
+};
+
 const decideBy =
   ({ entry, name }: Named) =>
-  (head: Buffer): Content | null | undefined => {
-    const format = formatOf(head);
-    // An office document is also a zip: a zip is only opened if it has the name of an archive.
-    const isMeant = format.kind !== 'xml' || mentionsInvoice(head);
-    const counts = format.kind === 'archive' ? isArchiveName(name) : isMeant && countsAsPicture(format);
-    if (!counts && !isPictureName(name)) return null;
-    const taken = readHead(head, entry.uncompressedSize);
-    return taken.ok ? undefined : taken;
-  };
+  (head: Buffer): Content | null | undefined =>
+    decide(name, head, entry.uncompressedSize);
 
 const readEntry = async (zip: ZipFile, named: Named): Promise<Content | null> => {
   const { entry, name } = named;
@@ -120,7 +132,77 @@ const readEntry = async (zip: ZipFile, named: Named): Promise<Content | null> =>
 /** The remaining limits, shared by an archive and the archives in it. */
 type Budget = { entries: number; bytes: number };
 
-const isArchive = (bytes: Buffer): boolean => formatOf(bytes.subarray(0, formatHeadBytes)).kind === 'archive';
+const headOf = (bytes: Buffer): Buffer => bytes.subarray(0, formatHeadBytes);
+const isArchive = (bytes: Buffer): boolean => formatOf(headOf(bytes)).kind === 'archive';
+const isMail = (bytes: Buffer): boolean => formatOf(headOf(bytes)).kind === 'mail';
+
+/** Mails that were forwarded within forwarded mails, and so on, are opened up to this depth. */
+const mostForwarded = 3;
+/** Both sides of a picture in the text of a mail: a smaller one is a logo. */
+const leastInline = 200;
+
+/** Whether a part of a mail is a logo or an icon in its text. Other formats than these are not shown in one. */
+const isDecoration = async ({ bytes, isInline }: MailPart): Promise<boolean> => {
+  if (!isInline || !/^(?:picture|convertible)$/u.test(formatOf(headOf(bytes)).kind)) return false;
+  const size = await pictureSize(bytes);
+  return size !== null && Math.min(size.width, size.height) < leastInline;
+};
+
+/** The files attached to a mail, and to mails that are forwarded in it. */
+async function* mailItems(
+  bytes: Buffer,
+  depth: number,
+  archives: number,
+  budget: Budget,
+): AsyncGenerator<ArchiveItem> {
+  const read = await readMail(bytes).catch((error: unknown) =>
+    error instanceof Error ? refusal('damaged', error.message) : refusal('damaged'),
+  );
+  if ('reason' in read) {
+    yield { name: '', content: failed(read) };
+    return;
+  }
+  const { head: mail, parts, links } = read;
+  budget.entries -= parts.length;
+  budget.bytes -= parts.reduce((sum, part) => sum + part.bytes.length, 0);
+  if (budget.entries < 0 || budget.bytes < 0) {
+    yield { name: '', content: failed(refusal('archive-too-large', `${parts.length}`)), mail };
+    return;
+  }
+  let count = 0;
+  for (const part of parts.toSorted((one, other) => compareNames(one.name, other.name))) {
+    for await (const item of partItems(part, depth, archives, budget)) {
+      count += 1;
+      yield { mail, ...item };
+    }
+  }
+  if (count > 0) return;
+  const empty = links.length > 0 ? refusal('mail-links', links.join(' ')) : refusal('mail-empty');
+  yield { name: '', content: failed(empty), mail };
+}
+
+async function* partItems(
+  part: MailPart,
+  depth: number,
+  archives: number,
+  budget: Budget,
+): AsyncGenerator<ArchiveItem> {
+  const { name, bytes } = part;
+  if (isHiddenName(name) || (await isDecoration(part))) return;
+  if (isMail(bytes)) {
+    if (depth >= mostForwarded) yield { name, content: failed(refusal('archive-too-deep')) };
+    else
+      for await (const { name: inner, ...item } of mailItems(bytes, depth + 1, archives, budget))
+        yield { ...item, name: inner === '' ? name : `${name}/${inner}` };
+    return;
+  }
+  const decided = bytes.length === 0 ? null : decide(name, headOf(bytes), bytes.length);
+  if (decided === null) return;
+  if (decided) yield { name, content: decided };
+  else if (!isArchive(bytes) || (await isOfd(bytes))) yield { name, content: success(bytes) };
+  else if (archives > 0) yield { name, content: await whyNotOpened(bytes, budget) };
+  else yield* nestedItems(name, bytes, archives + 1, budget);
+}
 
 /** Why a nested archive is not opened: it is nested too deeply, or it is an OFD. The failure gives the reason. */
 const whyNotOpened = async (source: Buffer, budget: Budget): Promise<Content> => {
@@ -140,6 +222,11 @@ async function* itemsOf(
     if (isHiddenName(named.name)) continue;
     const content = await readEntry(zip, named);
     if (!content) continue;
+    if (content.ok && isMail(content.value)) {
+      for await (const { name, ...item } of mailItems(content.value, 0, depth + 1, budget))
+        yield { ...item, name: name === '' ? named.name : `${named.name}/${name}` };
+      continue;
+    }
     const isDocument = content.ok && (!isArchive(content.value) || (await isOfd(content.value)));
     if (!content.ok || isDocument) yield { name: named.name, content };
     else if (depth > 0) yield { name: named.name, content: await whyNotOpened(content.value, budget) };
@@ -196,12 +283,19 @@ const openBounded = async (source: Source, budget: Budget): Promise<Result<Opene
 };
 
 /**
- * The pictures and documents of a zip, one at a time so that only one is in memory. Archives in it are opened
+ * The pictures and documents of a zip, one at a time so that only one is in memory, or of a mail. Archives in it are opened
  * once. An unreadable archive, or one without usable files, gives a single item without a name that contains
  * the reason.
  */
 export async function* readArchive(path: string): AsyncGenerator<ArchiveItem> {
   const budget: Budget = { entries: maxArchiveEntries, bytes: maxUnpackedBytes };
+  const head = await readFileHead(path);
+  if (head.ok && head.value.format.kind === 'mail') {
+    const read = await readWholeFile(path);
+    if (read.ok) yield* mailItems(read.value.bytes, 0, 0, budget);
+    else yield { name: '', content: read };
+    return;
+  }
   const opened = await openBounded(path, budget);
   if (!opened.ok) {
     yield { name: '', content: opened };

@@ -3,7 +3,7 @@ import { sep } from 'node:path';
 import { compareNames } from '../../shared/order.ts';
 import { mentionsInvoice } from '../extract/document/xml/decode-xml.ts';
 import { isArchiveName, isPictureName } from '../formats/zip/entry-name.ts';
-import { formatHeadBytes, formatOf, type FileFormat } from './format.ts';
+import { formatHeadBytes, formatOf, isContainer, type FileFormat } from './format.ts';
 import { openFile } from '../infra/files/read-bounded.ts';
 
 type Expanded = {
@@ -14,7 +14,7 @@ type Expanded = {
 };
 
 /** Known formats that are in a folder for other reasons than being an invoice. */
-const otherFiles = new Set(['RAR', '7z', 'MP4', 'ICO', 'SVG']);
+const otherFiles = new Set(['MSG', 'RAR', '7z', 'MP4', 'ICO', 'SVG']);
 
 const headOf = async (path: string): Promise<Uint8Array> => {
   const file = await openFile(path);
@@ -42,7 +42,7 @@ export const looksLikePicture = async (path: string, name: string): Promise<bool
     const format = formatOf(head);
     if (format.kind === 'xml') return mentionsInvoice(head);
     // An office document is also a zip: a zip only counts if it has the name of an archive.
-    return format.kind === 'archive' ? isArchiveName(name) : countsAsPicture(format);
+    return isContainer(format) ? isArchiveName(name) : countsAsPicture(format);
   } catch {
     // Unreadable and not named like a picture: skip it.
     return false;

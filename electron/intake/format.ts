@@ -1,4 +1,5 @@
 import { xmlRootOf } from '../extract/document/xml/decode-xml.ts';
+import { looksLikeMail } from './mail.ts';
 import type { PictureFormat } from '../../shared/file-formats.ts';
 import type { ImageEncoding } from '../../shared/services/service.ts';
 
@@ -14,6 +15,8 @@ export type FileFormat =
   | { readonly kind: 'ofd' }
   /** A zip. Only its entries show whether it is an OFD or an office document. */
   | { readonly kind: 'archive' }
+  /** A mail with attached files. */
+  | { readonly kind: 'mail' }
   /** An unsupported picture or document; `name` is its common name. */
   | { readonly kind: 'unsupported'; readonly name: string }
   /** A digital invoice or any other XML: only its elements show which. */
@@ -70,6 +73,11 @@ const unsupported: readonly Signature[] = [
   },
   { name: 'PSD', matches: (head) => holds(head, 0, '8BPS') },
   { name: 'ICO', matches: (head) => startsWith(head, 0, 0, 0, 1, 0) && (head[4] ?? 0) > 0 && head[5] === 0 },
+  {
+    name: 'MSG',
+    // Outlook and old Office programs share this container.
+    matches: (head) => startsWith(head, 0, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1),
+  },
   { name: 'RAR', matches: (head) => holds(head, 0, 'Rar!\x1a\x07') },
   { name: '7z', matches: (head) => holds(head, 0, "7z\xbc\xaf'\x1c") },
   { name: 'SVG', matches: (head) => latin1(head.subarray(0, 64)).trimStart().startsWith('<svg') },
@@ -77,6 +85,10 @@ const unsupported: readonly Signature[] = [
 
 /** Whether the name of an unsupported format is that of an archive, which the user can unpack. */
 export const isArchiveFormat = (name: string): boolean => name === 'RAR' || name === '7z';
+
+/** Whether a file is opened for the files in it. */
+export const isContainer = ({ kind }: Pick<FileFormat, 'kind'>): boolean =>
+  kind === 'archive' || kind === 'mail';
 
 /** The format of an XML file by its root element in the head: SVG and HTML are XML too, but not documents. */
 const xmlFormatOf = (head: Uint8Array): FileFormat => {
@@ -98,6 +110,7 @@ export const formatOf = (head: Uint8Array): FileFormat => {
   if (name === 'AVIF') return { kind: 'convertible', name: 'avif' };
   if (name === 'HEIC') return { kind: 'convertible', name: 'heic' };
   if (name !== null) return { kind: 'unsupported', name };
+  if (looksLikeMail(head)) return { kind: 'mail' };
   if (latin1(head.subarray(0, formatHeadBytes)).includes('%PDF-')) return { kind: 'pdf' };
   return xmlFormatOf(head);
 };

@@ -93,7 +93,8 @@ export const prepareFile = async (
   const head = await readFileHead(request.path);
   if (!head.ok) return head;
   const { kind } = head.value.format;
-  if (kind === 'archive') return failed(refusal('unsupported-format', 'zip'));
+  if (kind === 'archive' || kind === 'mail')
+    return failed(refusal('unsupported-format', kind === 'mail' ? 'eml' : 'zip'));
   if (kind === 'pdf') return preparePdf(request, onEncoding);
   if (kind === 'ofd') return prepareOfd(request, onEncoding);
   const read = await readWholeFile(request.path);

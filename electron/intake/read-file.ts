@@ -56,6 +56,9 @@ export type ReadHead = { readonly format: TakenFormat; readonly bytes: number };
 
 const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MB`;
 
+const reasonOf = (name: string) =>
+  name === 'MSG' ? 'outlook-mail' : isArchiveFormat(name) ? 'other-archive' : 'unsupported-format';
+
 /**
  * Refuses what its first bytes and length already exclude.
  * @param head the first `formatHeadBytes` bytes
@@ -67,10 +70,7 @@ export const readHead = (head: Uint8Array, length: number): Result<ReadHead, Fai
   // A crash, or a file that only a cloud folder has, leaves a file of zeros.
   if (format.kind === 'unknown')
     return failed(refusal(head.every((byte) => byte === 0) ? 'not-downloaded' : 'not-an-image'));
-  if (format.kind === 'unsupported')
-    return failed(
-      refusal(isArchiveFormat(format.name) ? 'other-archive' : 'unsupported-format', format.name),
-    );
+  if (format.kind === 'unsupported') return failed(refusal(reasonOf(format.name), format.name));
   const most = format.kind === 'archive' ? maxArchiveBytes : maxFileBytes;
   return length > most
     ? failed(refusal('file-too-large', inMegabytes(length)))

@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import type { MailHead } from '../../shared/contract/mail-head.ts';
 import type { PageDetail } from '../../shared/contract/page.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { useTools } from '../features/tools.ts';
@@ -33,8 +34,26 @@ export const PageView = ({ service }: { readonly service: ServiceId }) => {
       {detail.summary.sandbox && detail.summary.state === 'recognized' && <SandboxBanner />}
       {detail.summary.state === 'recognized' && <EarlierExtraction page={detail.summary} />}
       <OriginalNote detail={detail} />
+      {detail.mail && <MailNote mail={detail.mail} />}
       <PageBody detail={detail} />
     </>
+  );
+};
+
+/** The mail that a document came with. */
+const MailNote = ({ mail: { sender, subject, day } }: { readonly mail: MailHead }) => {
+  const { t } = useTexts();
+  const parts = [
+    ...(sender === '' ? [] : [t('mail.from', { sender })]),
+    ...(subject === '' ? [] : [t('mail.about', { subject })]),
+    ...(day === '' ? [] : [day]),
+  ];
+  if (parts.length === 0) return null;
+  return (
+    <p className="banner" role="note">
+      <Icon name="info" />
+      <span className="selectable">{parts.join(' · ')}</span>
+    </p>
   );
 };
 

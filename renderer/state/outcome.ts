@@ -52,6 +52,9 @@ const unsupported: ReadonlySet<FailureReason> = new Set([
   'unsupported-format',
   'other-archive',
   'archive-empty',
+  'mail-empty',
+  'mail-links',
+  'outlook-mail',
 ]);
 export const isUnsupported = (page: Pick<PageSummary, 'state' | 'failure'>): boolean =>
   page.state === 'failed' && page.failure !== null && unsupported.has(page.failure.reason);

@@ -20,6 +20,7 @@ import { paperSchema } from '../invoice/paper.ts';
 import { digestSchema } from '../review/event.ts';
 import { conflictSchema, linesConflictSchema } from '../review/merge-extractions.ts';
 import { preparationSchema } from './preparation.ts';
+import { mailHeadSchema } from './mail-head.ts';
 import { failureSchema } from '../services/failure.ts';
 import { regionSchema } from '../services/regions.ts';
 import { imageEncodingSchema, serviceIdSchema } from '../services/service.ts';
@@ -197,6 +198,8 @@ export type ReviewedInvoice = Immutable<z.infer<typeof reviewedInvoiceSchema>>;
 const text = z.string().nullable();
 
 export const pageDetailSchema = z.object({
+  /** The mail that its file came with; null if it came with none. */
+  mail: mailHeadSchema.nullable(),
   summary: pageSummarySchema,
   /** The number of its review events. An edit includes the version that it was made on. */
   version: z.int(),

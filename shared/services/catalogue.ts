@@ -167,6 +167,8 @@ const maxMeasure = 40;
 
 /** The service's code, which support asks for first, or a measure of the file. */
 const addition = ({ kind, reason, code, headerCode, detail }: Failure): string | null => {
+  // The user needs the whole address.
+  if (reason === 'mail-links') return detail;
   if (headerCode !== undefined) return String(headerCode);
   if (kind === 'session' || kind === 'service') return code === null ? null : String(code);
   return detail !== null && detail.length <= maxMeasure && measuredReasons.has(reason) ? detail : null;

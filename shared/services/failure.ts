@@ -39,6 +39,9 @@ export const failureReasons = [
   'archive-too-large',
   'archive-too-deep',
   'archive-empty',
+  'mail-empty',
+  'mail-links',
+  'outlook-mail',
   'took-too-long',
   // a digital invoice: the file is intact, but no invoice can be extracted from it
   'xml-doctype',

@@ -313,6 +313,7 @@ export const en = {
     faces: 'Drop photos here to find faces',
     hint: `Digital invoices (${listEn(documentFormats)}), pictures (${listEn(pictureFormats)}), ${listEn(archiveFormats)} archives, folders`,
   },
+  mail: { from: 'From {{sender}}', about: '“{{subject}}”' },
   missing: {
     title: 'Files that were not added',
     text_one: '{{left}} of {{all}} files was not added.',

@@ -201,6 +201,30 @@ export const failureTexts = {
     remedy: { zh: '请检查是否选对了文件', en: 'Check that you chose the right file' },
     detailFrom: 'detail',
   },
+  'mail-empty': {
+    message: { zh: '邮件中没有图片或文档附件', en: 'The mail has no picture or document attached' },
+    remedy: { zh: '请检查是否选对了邮件', en: 'Check that you chose the right mail' },
+    detailFrom: 'detail',
+  },
+  'mail-links': {
+    message: { zh: '邮件中没有附件，只有链接', en: 'The mail has no invoice attached, only links' },
+    remedy: {
+      zh: 'Vouch 不打开链接。请在浏览器中下载发票，再添加下载的文件',
+      en: 'Vouch opens no links. Download the invoice in your browser, then add the file',
+    },
+    detailFrom: 'detail',
+  },
+  'outlook-mail': {
+    message: {
+      zh: '不能打开 Outlook 或旧版 Office 文件',
+      en: 'Outlook and old Office files can’t be opened',
+    },
+    remedy: {
+      zh: '邮件请另存为 .eml，或把附件拖入窗口；其他文件请另存为 PDF',
+      en: 'Save a mail as .eml, or drop its attachments here. Save other files as PDF',
+    },
+    detailFrom: 'detail',
+  },
   'too-small-for-faces': {
     message: {
       zh: '图片小于 30×30 像素，服务无法从中检测人脸',

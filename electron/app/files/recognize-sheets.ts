@@ -107,7 +107,8 @@ export const recognizeSheets = async (
   let finished = 0;
   let lastTaken: Promise<void> = Promise.resolve();
 
-  const newPage = ({ source, name, path, page }: Sheet, prepared: Prepared | null): NewPage => ({
+  const newPage = ({ source, name, path, page, mail }: Sheet, prepared: Prepared | null): NewPage => ({
+    mail,
     service: request.service,
     name,
     source,

@@ -1,3 +1,4 @@
+import type { MailHead } from '../../../shared/contract/mail-head.ts';
 import { expandPaths } from '../../intake/expand-paths.ts';
 import type { Seal } from '../../../shared/invoice/extraction.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
@@ -21,6 +22,8 @@ export type Sheet = {
   readonly page: number;
   readonly pageCount: number;
   readonly failure: Failure | null;
+  /** The mail that it came with. */
+  readonly mail?: MailHead;
   /** The result of checking the file's signatures; null if it has none. */
   readonly seal: Seal | null;
   /** The data of the file for this invoice; null if the page must be recognized. */
@@ -79,8 +82,14 @@ export const planSheets = async (
   for (const source of files) {
     if (signal.aborted) break;
     // Without the bytes of the file, which are needed only to record it: there may be thousands.
-    for await (const { name, path, failure, source: shown } of planFile(folder, source))
-      sheets.push(...(await sheetsOf({ source: shown, name, path, failure }, intake, service)));
+    for await (const { name, path, failure, source: shown, mail } of planFile(folder, source))
+      sheets.push(
+        ...(await sheetsOf(
+          { source: shown, name, path, failure, ...(mail ? { mail } : {}) },
+          intake,
+          service,
+        )),
+      );
   }
   return sheets;
 };

@@ -371,6 +371,10 @@ export const officeMigrations: readonly string[] = [
   );
   `,
   'ALTER TABLE pages ADD COLUMN drawn text',
+  `
+  -- The mail that a file was attached to, as JSON.
+  ALTER TABLE documents ADD COLUMN mail text;
+  `,
 ];
 
 /** The schema (namespace) of the ledger's tables, and that of the queue. */

@@ -27,6 +27,7 @@ export const ledgerColumns = {
     page_count: 'int=',
     seal: 'text?',
     added_at: 'text',
+    mail: 'text?',
   },
   renditions: {
     id: 'int=',

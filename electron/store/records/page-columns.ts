@@ -1,5 +1,6 @@
 import { invoiceSides } from '../../../shared/books/side.ts';
 import { z } from 'zod';
+import { mailHeadSchema } from '../../../shared/contract/mail-head.ts';
 import { pageStates } from '../../../shared/contract/page.ts';
 import { preparationSchema, treatmentSchema } from '../../../shared/contract/preparation.ts';
 import { drawnLookSchema } from '../../../shared/invoice/drawn-look.ts';
@@ -151,6 +152,8 @@ export const ownColumns = {
   afterCall: of('pages.after_call', int, 0),
   sid: maybe('calls.sid', text),
   reused: of('pages.reused', flag, false),
+  /** The mail that its file came with; null if it came with none. */
+  mail: maybe('documents.mail', json(mailHeadSchema)),
   addedAt: of('documents.added_at', text, '1970-01-01T00:00:00.000Z'),
   finishedAt: maybe('pages.finished_at', text),
   /** When the shown response arrived; earlier than the end if it came from another call. */

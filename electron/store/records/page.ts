@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { InvoiceSide } from '../../../shared/books/side.ts';
 import type { BooksState } from '../../../shared/books/books-state.ts';
+import type { MailHead } from '../../../shared/contract/mail-head.ts';
 import type { Sent } from '../../../shared/contract/page.ts';
 import type { Preparation, Treatment } from '../../../shared/contract/preparation.ts';
 import type { CheckGroup } from '../../../shared/invoice/check-groups.ts';
@@ -90,6 +91,8 @@ export type NewPage = {
   readonly beside?: number | null;
   /** Is not sent before the user approves. */
   readonly held?: boolean;
+  /** The mail that it came with. */
+  readonly mail?: MailHead | undefined;
   /** The known properties of its bytes; null until it is read. */
   readonly prepared: Prepared | null;
 };

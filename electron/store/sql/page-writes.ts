@@ -17,7 +17,8 @@ const insertPicture = `
     bytes = excluded.bytes WHERE pictures.width = 0`;
 
 const insertDocument = `
-  INSERT INTO documents (name, source, path, sha256, bytes, added_at) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`;
+  INSERT INTO documents (name, source, path, sha256, bytes, added_at, mail) VALUES ($1, $2, $3, $4, $5, $6, $7)
+  RETURNING id`;
 
 const insertPage = `
   INSERT INTO pages (document, service, number, sandbox, options, state, picture, held, preparation)
@@ -92,15 +93,16 @@ type PageWrites = StepsOf<
 
 export const pageWrites = (now: () => Date): PageWrites => {
   /** The document of the page next to which this one is added, or a new one. */
-  function* documentOf({ beside = null, name, source, path, prepared }: NewPage): SqlSteps<number> {
+  function* documentOf({ beside = null, name, source, path, prepared, mail }: NewPage): SqlSteps<number> {
     if (beside !== null) yield* lockPages([beside]);
     const there =
       beside === null ? undefined : yield* first('SELECT document FROM pages WHERE id = $1', beside);
     if (there !== undefined) return documentRow.parse(there).document;
     const { originalSha256 = null, originalBytes = null } = prepared ?? {};
     const at = now().toISOString();
-    return idRow.parse(yield* first(insertDocument, name, source, path, originalSha256, originalBytes, at))
-      .id;
+    const kept = mail ? JSON.stringify(mail) : null;
+    const known = [originalSha256, originalBytes] as const;
+    return idRow.parse(yield* first(insertDocument, name, source, path, ...known, at, kept)).id;
   }
 
   function* addOne(page: NewPage): SqlSteps<PageId> {

@@ -337,4 +337,8 @@ export const migrations: readonly Migration[] = [
   `,
   // What the drawn page of a digital file shows at the places of its values (JSON); null until it was looked at.
   'ALTER TABLE pages ADD COLUMN drawn TEXT',
+  `
+  -- The mail that a file was attached to, as JSON.
+  ALTER TABLE documents ADD COLUMN mail TEXT;
+  `,
 ];

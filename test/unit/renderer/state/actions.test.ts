@@ -12,6 +12,7 @@ const detailOf = (id: number, version: number): PageDetail => ({
   sent: null,
   preparation: null,
   sid: null,
+  mail: null,
   renditions: [],
   sealText: null,
   signers: [],
