@@ -325,26 +325,15 @@ test('adds files from the watched folder, for the service in the settings', asyn
   await ask('settings.change', { watch: [] });
 });
 
-const scanOf = (side: number): Buffer => pdf([{ content: filledBox(0, 0, side, 99) }]);
-
 test('a later state of a watched file replaces the earlier one, until somebody has worked on it', async () => {
   const folder = await temporaryFolder();
   const path = join(folder, 'scan.pdf');
-  await writeFile(path, scanOf(50));
+  const of = (side: number) => pdf([{ content: filledBox(0, 0, side, 99) }]);
+  await writeFile(path, of(50));
   const watch = [{ folder, service: 'vat-invoice', addExisting: true }] as const;
   const { ask, close, home } = await startBackend();
   await ask('settings.change', { watch: [...watch] });
   const listed = async () => await ask('pages.list', { service: 'vat-invoice' });
-<<<<<<< ours
-  await expect.poll(async () => (await listed()).length, { timeout: 30_000 }).toBe(1);
-  const [first] = await listed();
-  await writeFile(path, scanOf(70));
-  await expect.poll(async () => (await listed())[0]?.id, { timeout: 30_000 }).toBeGreaterThan(first?.id ?? 0);
-  await expect.poll(async () => (await listed()).length, { timeout: 30_000 }).toBe(1);
-  const [second] = await listed();
-  await ask('pages.note', { id: second?.id ?? 0, text: 'kept' });
-  await writeFile(path, scanOf(90));
-=======
   /** Resolves with the only document once it is read: until then, a later state would be read in its place. */
   const read = async (after: number) => {
     const only = async () => {
@@ -359,7 +348,6 @@ test('a later state of a watched file replaces the earlier one, until somebody h
   const second = await read(first);
   await ask('pages.note', { id: second, text: 'kept' });
   await writeFile(path, of(90));
->>>>>>> theirs
   await expect.poll(async () => (await listed()).length, { timeout: 30_000 }).toBe(2);
   const third = (await listed()).find(({ id }) => id !== second);
   await expect
@@ -370,7 +358,7 @@ test('a later state of a watched file replaces the earlier one, until somebody h
   await close();
   const again = await startBackend({ home });
   await again.ask('settings.change', { watch: [...watch] });
-  await writeFile(join(folder, 'other.pdf'), scanOf(30));
+  await writeFile(join(folder, 'other.pdf'), of(30));
   await expect
     .poll(async () => (await again.ask('pages.list', { service: 'vat-invoice' })).map(({ name }) => name), {
       timeout: 30_000,
