@@ -93,42 +93,32 @@ const disorderedStack = (
   return isClose ? sorted : null;
 };
 
+/** More characters of labels than an invoice has in its labels and values: no label out of order is looked for. */
+const mostLoose = 400;
+
 /** Finds the upright labels, and returns the remaining characters. */
 export const takeStacks = (
   glyphs: readonly PageGlyph[],
 ): { readonly stacks: readonly Stack[]; readonly rest: readonly PageGlyph[] } => {
-  const candidates = Map.groupBy(
-    glyphs.filter(({ text }) => inAny.has(text)),
-    ({ text }) => text,
-  );
+  const ofLabels = glyphs.filter(({ text }) => inAny.has(text));
+  const candidates = Map.groupBy(ofLabels, ({ text }) => text);
+  const lone = ofLabels.length > mostLoose ? [] : ofLabels.filter((glyph) => standsAlone(glyph, glyphs));
+  const loose = Map.groupBy(lone, ({ text }) => text);
   const taken = new Set<PageGlyph>();
   const stacks: Stack[] = [];
-  const take = (
-    starts: readonly PageGlyph[],
-    among: ReadonlyMap<string, readonly PageGlyph[]>,
-    follow: typeof followStack,
-  ): void => {
-    for (const start of starts) {
-      if (!inFirst.has(start.text) || taken.has(start)) continue;
-      for (const [area, word] of words) {
-        if (!word.startsWith(start.text)) continue;
-        const found = follow(start, word, among);
-        if (!found) continue;
-        for (const glyph of found) taken.add(glyph);
-        const [top, bottom] = [found[0]?.y ?? start.y, found.at(-1)?.y ?? start.y];
-        stacks.push({ area, x0: start.x0, x1: start.x1, top, bottom, size: start.size });
-        break;
-      }
+  for (const start of glyphs) {
+    if (!inFirst.has(start.text) || taken.has(start)) continue;
+    for (const [area, word] of words) {
+      if (!word.startsWith(start.text)) continue;
+      const isLone = loose.get(start.text)?.includes(start) === true;
+      const found =
+        followStack(start, word, candidates) ?? (isLone ? disorderedStack(start, word, loose) : null);
+      if (!found) continue;
+      for (const glyph of found) taken.add(glyph);
+      const [top, bottom] = [found[0]?.y ?? start.y, found.at(-1)?.y ?? start.y];
+      stacks.push({ area, x0: start.x0, x1: start.x1, top, bottom, size: start.size });
+      break;
     }
-  };
-  take(glyphs, candidates, followStack);
-  const left = glyphs.filter(
-    (glyph) => inAny.has(glyph.text) && !taken.has(glyph) && standsAlone(glyph, glyphs),
-  );
-  take(
-    left,
-    Map.groupBy(left, ({ text }) => text),
-    disorderedStack,
-  );
+  }
   return { stacks, rest: glyphs.filter((glyph) => !taken.has(glyph)) };
 };

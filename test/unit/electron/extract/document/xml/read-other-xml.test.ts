@@ -209,7 +209,7 @@ describe('other formats', () => {
   });
 
   it('refuses an instance of another taxonomy', () => {
-    const xml = writeBookingInstance(base).replaceAll('einv', 'bker');
+    const xml = writeBookingInstance(base).replaceAll('einv', 'other');
     expect(readXml(bytesOf(xml))).toMatchObject({ ok: false, failure: { reason: 'no-invoice-data' } });
   });
 
