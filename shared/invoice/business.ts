@@ -1,4 +1,5 @@
 import type { Journey, SpecialBlock } from './extraction.ts';
+import { airKind, railKind } from './kind.ts';
 import type { Invoice } from './model.ts';
 
 /** What was traded, as far as law and books ask. */
@@ -81,6 +82,7 @@ const isExempt = ({ lines }: Pick<Invoice, 'lines'>): boolean =>
 export const businessOf = ({ invoice, special, journeys = [] }: BusinessData): Business | null => {
   const named = ofBlocks(special) ?? ofGoods(invoice.lines);
   if (named !== null) return named;
+  if (invoice.kind === railKind || invoice.kind === airKind) return 'passenger-transport';
   if (invoice.kind === '14') return 'toll';
   if (invoice.kind === '15') return 'used-vehicle';
   if (invoice.kind === '03') return 'vehicle';

@@ -21,6 +21,9 @@ export const ticketTitle = (kind: string | null, language: Language): string | n
 /** Codes of the first electronic invoices, issued before their codes had a format of their own. */
 const firstElectronicCodes = new Set(['144031539110', '131001570151', '133011501118', '111001571071']);
 
+/** Codes of the blockchain e-invoices of Shenzhen, with the year of their issue. */
+const blockchainCode = /^14403\d{2}09110$/;
+
 /** Kind by the last two digits of a 12-digit code that starts with 0. */
 const kindBySuffix: Readonly<Record<string, string>> = {
   '04': '04',
@@ -47,7 +50,7 @@ const kindByEighthDigit: Readonly<Record<string, string>> = {
 export const kindOfCode = (code: string): string => {
   if (/^\d{10}$/.test(code)) return kindByEighthDigit[code.charAt(7)] ?? unknownKind;
   if (!/^\d{12}$/.test(code)) return unknownKind;
-  if (firstElectronicCodes.has(code)) return '10';
+  if (firstElectronicCodes.has(code) || blockchainCode.test(code)) return '10';
   if (code.startsWith('0')) return kindBySuffix[code.slice(10)] ?? unknownKind;
   return code.charAt(7) === '2' ? '03' : unknownKind;
 };
@@ -63,6 +66,8 @@ export const kindOfInvoice = (
   if (printed.code !== null) return kindOfCode(printed.code);
   if (!isDigitalNumber(printed.number)) return unknownKind;
   if (qr?.number === printed.number && (qr.kind === '31' || qr.kind === '32')) return qr.kind;
+  if (printed.title?.includes('二手车销售')) return '15';
+  if (printed.title?.includes('机动车销售')) return '03';
   if (printed.title?.includes('专用发票')) return '31';
   return printed.title?.includes('普通发票') ? '32' : unknownKind;
 };

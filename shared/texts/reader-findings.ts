@@ -140,6 +140,12 @@ export const readerFindingTexts = {
     'this field was not found in the text of the page: compare it with the page',
   ),
 
+  severalOnPage: (numbers: readonly string[]) =>
+    say(
+      `此页有 ${numbers.length} 张发票：${numbers.join('、')}；只读取了第一张，请分开后再添加`,
+      `this page has ${numbers.length} invoices: ${numbers.join(', ')}; only the first was read: separate them and add them again`,
+    ),
+
   blankPage: say(
     '空白页，未发送识别；如非空白，请重新扫描',
     'this page is blank and was not sent: if it is not, scan it again',

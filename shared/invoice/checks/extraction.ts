@@ -23,7 +23,7 @@ export const checkRows: InvoiceCheck = ({ invoice, findings }) => {
 };
 
 /** Findings of readers about what the page does not show: the value must not be used as it is. */
-const errors: ReadonlySet<string> = new Set(['text-not-visible', 'page-shows-other']);
+const errors: ReadonlySet<string> = new Set(['text-not-visible', 'page-shows-other', 'several-invoices']);
 
 const levelOf = (id: string): Finding['level'] => {
   if (id === 'not-compared') return 'info';

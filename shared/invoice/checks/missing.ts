@@ -21,6 +21,9 @@ const requiredColumns = ['name', 'amount', 'taxRate', 'tax'] as const;
 /** A ticket names no goods, and its data does not name the railway as a party. */
 const ofTicket = (path: FieldPath): boolean => !path.startsWith('seller.') && !path.endsWith('.name');
 
+/** The printed rail ticket has the fare alone. */
+const notOnRailTickets: ReadonlySet<FieldPath> = new Set(['total', 'taxTotal']);
+
 /** A roll (卷票) prints no rates, no taxes and no total without tax. */
 const rollKind = '11';
 const notOnRolls: ReadonlySet<string> = new Set(['total', 'taxTotal', 'taxRate', 'tax']);
@@ -63,7 +66,9 @@ const missingAmong = (
 /** Reports required values that were not read. */
 export const checkMissing: InvoiceCheck = ({ invoice, ticket }) => {
   const all = missingOf(invoice);
-  const missing = ticket ? all.filter(ofTicket) : all;
+  const missing = ticket
+    ? all.filter((path) => ofTicket(path) && !(ticket.type === 'rail' && notOnRailTickets.has(path)))
+    : all;
   if (!ticket && invoice.lines.length === 0)
     return [
       outcome(

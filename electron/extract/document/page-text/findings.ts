@@ -33,6 +33,13 @@ export const sidesFinding = (fields: readonly FieldPath[]): ReaderFinding => ({
   message: readerFindingTexts.textSides,
 });
 
+/** Only the first of them was read: the others are in no other page of the ledger. */
+export const severalFinding = (numbers: readonly string[]): ReaderFinding => ({
+  id: 'several-invoices',
+  fields: ['number'],
+  message: readerFindingTexts.severalOnPage(numbers),
+});
+
 export const missingFinding = (fields: readonly FieldPath[]): ReaderFinding => ({
   id: 'text-incomplete',
   fields,

@@ -3,6 +3,7 @@ import { glyphsOf, type PageFrame, type PageGlyph, type PageText } from './glyph
 import { otherBlocksOf, readTextGoods, type Goods, type OtherBlock } from './goods.ts';
 import { labelsIn, type TextLabel } from './labels.ts';
 import { piecesOf, textRowsOf, type Piece, type TextRow } from './rows.ts';
+import { firstPart, severalNumbers } from './several.ts';
 import { takeStacks, type Stack } from './stacks.ts';
 
 export type PageTable = { readonly head: TableHead; readonly goods: Goods };
@@ -20,6 +21,8 @@ export type ReadPage = {
   readonly tableSpans: readonly { readonly top: number; readonly bottom: number }[];
   readonly stacks: readonly Stack[];
   readonly tables: readonly PageTable[];
+  /** The numbers of all invoices on the page, if there is more than one. */
+  readonly several?: readonly string[];
   /** Of special business. */
   readonly blocks: readonly OtherBlock[];
 };
@@ -36,19 +39,38 @@ const isInTable = ({ y }: TextLabel, spans: ReadPage['tableSpans']): boolean =>
 const isOfPersons = ({ key }: TextLabel): boolean =>
   key === 'drawer' || key === 'payee' || key === 'reviewer';
 
+/** Height of a remark below its upright label, in type sizes. */
+const tallestRemark = 10;
+
 /** A remark may contain any words. So there are no labels next to its upright label, down to the row of persons. */
 const isInRemark = (label: TextLabel, stacks: readonly Stack[], labels: readonly TextLabel[]): boolean =>
   stacks.some(({ area, x1, top, bottom, size }) => {
     if (area !== 'remark' || label.x0 <= x1 || label.y < top - 2.5 * size) return false;
-    const persons = Math.max(...labels.filter(isOfPersons).map(({ y }) => y));
+    // Those of another invoice below are farther away.
+    const persons = Math.max(
+      ...labels.filter((one) => isOfPersons(one) && one.y < bottom + tallestRemark * size).map(({ y }) => y),
+    );
     const end = persons > bottom ? persons - 0.5 * size : bottom + 0.8 * size;
     return label.y < end && label.key !== 'other';
   });
 
-/** Finds rows, labels and tables; null if a page has no text, or far too much. */
+/**
+ * Finds rows, labels and tables; null if a page has no text, or far too much. Of several invoices on a page, only the
+ * first is located, so that no value mixes two.
+ */
 export const readTextPage = (page: PageText, number: number): ReadPage | null => {
   const { frame, glyphs } = glyphsOf(page);
   if (glyphs.length === 0 || glyphs.length > maxGlyphs) return null;
+  const whole = located(frame, glyphs, number);
+  const found = severalNumbers(whole);
+  if (found.length === 0) return whole;
+  const part = located(frame, firstPart(glyphs, found), number);
+  const isOne = severalNumbers(part).length === 0;
+  const several = found.map((one) => one.number);
+  return isOne ? { ...part, several } : { ...part, labels: [], tables: [], stacks: [], blocks: [], several };
+};
+
+const located = (frame: PageFrame, glyphs: readonly PageGlyph[], number: number): ReadPage => {
   const { stacks, rest } = takeStacks(glyphs);
   const rows = textRowsOf(rest);
   const heads = tableHeadsOf(rows);

@@ -7,7 +7,8 @@ import { paperExtraction } from '../../../../shared/invoice/checks/no-invoice.ts
 import type { FieldPath, Invoice } from '../../../../shared/invoice/model.ts';
 import type { Paper } from '../../../../shared/invoice/paper.ts';
 import { isAirReceipt, readAirReceipt } from './air-receipt.ts';
-import { missingFinding } from './findings.ts';
+import { formOn, readFixedForm } from './fixed-form.ts';
+import { missingFinding, severalFinding } from './findings.ts';
 import type { PageText } from './glyphs.ts';
 import type { TextLabelKey } from './labels.ts';
 import { readJourneys, readTextLines } from './lines.ts';
@@ -77,7 +78,8 @@ const invoicesOf = (pages: readonly ReadPage[]): readonly (readonly ReadPage[])[
 export const titleOf = (pages: readonly ReadPage[]): string | null => {
   for (const { rows } of pages)
     for (const { text } of rows) {
-      const found = /电子发票\([^)]{2,20}\)|[^\s:]{0,6}增值税[^\s:]{0,6}发票/u.exec(text);
+      const found =
+        /电子发票\([^)]{2,20}\)|[^\s:]{0,6}增值税[^\s:]{0,6}发票|(?:机动车|二手车)销售统一发票/u.exec(text);
       if (found) return found[0];
     }
   return null;
@@ -93,19 +95,29 @@ const checkHeader = ({ code, number, issueDate }: Invoice, notes: Notes): void =
   if (missing.length > 0) notes.findings.push(missingFinding(missing));
 };
 
-const readVat = (pages: readonly ReadPage[], notes: Notes): Invoice => {
-  const labelled = (key: TextLabelKey, kind: ValueKind): string | null =>
+type Header = Pick<Invoice, 'kind' | 'code' | 'number' | 'issueDate' | 'checkCode' | 'machineNumber'>;
+
+const readHeader = (pages: readonly ReadPage[], notes: Notes): Header => {
+  const labelled = (key: TextLabelKey & keyof Header, kind: ValueKind): string | null =>
     readLabelled(pages, notes, key, key, kind);
   const code = labelled('code', 'code');
   const number = labelled('number', 'code');
   return {
-    ...emptyInvoice,
     kind: kindOfInvoice({ code, number, title: titleOf(pages) }, null),
     code,
     number,
     issueDate: labelled('issueDate', 'date'),
     checkCode: labelled('checkCode', 'code'),
     machineNumber: labelled('machineNumber', 'code'),
+  };
+};
+
+const readVat = (pages: readonly ReadPage[], notes: Notes): Invoice => {
+  const labelled = (key: TextLabelKey, kind: ValueKind): string | null =>
+    readLabelled(pages, notes, key, key, kind);
+  return {
+    ...emptyInvoice,
+    ...readHeader(pages, notes),
     ...readParties(pages, notes),
     lines: readTextLines(pages, notes),
     ...readTotals(pages, notes),
@@ -128,7 +140,15 @@ export const readPrinted = (pages: readonly ReadPage[]): ReadInvoice => {
   const notes = createNotes();
   const { origins, findings } = notes;
   if (isAirReceipt(pages)) return { ...readAirReceipt(pages, notes), origins, findings };
+  const form = formOn(pages);
+  if (form) {
+    const header = readHeader(pages, notes);
+    checkHeader({ ...emptyInvoice, ...header }, notes);
+    return { ...readFixedForm(pages, form, header, notes), origins, findings };
+  }
   const invoice = readVat(pages, notes);
+  const several = pages.flatMap((page) => page.several ?? []);
+  if (several.length > 0) notes.findings.push(severalFinding(several));
   checkHeader(invoice, notes);
   checkSums(invoice, notes);
   const journeys = readJourneys(pages, notes);

@@ -73,10 +73,11 @@ const kindOf = (
   printed: { readonly code: string | null; readonly number: string | null },
   reader: ValueReader,
 ): string => {
-  const { kind, isTorn } = kindOfLabel(labelOf(elements, 'generalorspecialvat'));
+  const label = labelOf(elements, 'generalorspecialvat');
+  const { kind, isTorn } = kindOfLabel(label);
   if (isTorn) reader.finding(kindLabelsFinding);
   if (kind !== null && isDigitalNumber(printed.number)) return kind;
-  return isTorn ? unknownKind : kindOfInvoice({ ...printed, title: null }, null);
+  return isTorn ? unknownKind : kindOfInvoice({ ...printed, title: label.name }, null);
 };
 
 /** The header id of a fully digital invoice is also its number. */
