@@ -5,6 +5,7 @@ import type { Face } from '../../shared/face/model.ts';
 import type { FaceNote } from '../../shared/face/review.ts';
 import type { ReaderId, Seal } from '../../shared/invoice/extraction.ts';
 import type { PageDetail, PageSummary, ReviewedInvoice, Sent } from '../../shared/contract/page.ts';
+import { isSaidNoInvoice } from '../../shared/invoice/checks/no-invoice.ts';
 import { isOpenFinding, type Finding } from '../../shared/invoice/finding.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
@@ -88,7 +89,7 @@ export type ExportedInvoice = Omit<ReviewedInvoice, OnlyInWindow | PerhapsEmpty>
   Partial<Pick<ReviewedInvoice, PerhapsEmpty>>;
 
 /**
- * A page with its values and open findings alone, for books of ten thousand invoices: its places and regions take fifty times as much
+ * A page with its values, its open findings and what says that it is no invoice, for books of ten thousand invoices: its places and regions take fifty times as much
  * memory.
  */
 export const withoutPlaces = (page: ExportPage): ExportPage =>
@@ -99,7 +100,7 @@ export const withoutPlaces = (page: ExportPage): ExportPage =>
           ...page.invoice,
           origins: {},
           regions: [],
-          checks: page.invoice.checks.filter(isOpenFinding),
+          checks: page.invoice.checks.filter((check) => isOpenFinding(check) || isSaidNoInvoice([check])),
         },
       }
     : page;

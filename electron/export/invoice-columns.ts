@@ -9,6 +9,7 @@ import type { Language } from '../../shared/language.ts';
 import { verificationResultNames } from '../../shared/texts/books.ts';
 import { readerNames, sideNames, ticketNames } from '../../shared/texts/names.ts';
 import { describeSealOf } from '../../shared/texts/seals.ts';
+import { paperNames } from '../../shared/texts/papers.ts';
 import { describeSpecial } from '../../shared/texts/special-business.ts';
 import { describeJourney } from '../../shared/invoice/journey.ts';
 import { withoutPersonalIds } from '../../shared/invoice/special-blocks.ts';
@@ -113,7 +114,14 @@ export const invoiceColumns = {
   page: ofPage('page', number(6), ({ page }) => String(page.page)),
   state: ofPage('state', text(11), ({ page }, language) => stateWord(page, language)),
   kind: plain('kind', 'kind', id(9)),
-  'kind-name': ofInvoice('kind-name', 'kind', text(24), kindWord),
+  'kind-name': {
+    ...ofInvoice('kind-name', 'kind', text(24), kindWord),
+    // What a paper is that is no invoice.
+    value: ({ page, invoice }, language) =>
+      page.invoice?.paper
+        ? paperNames[page.invoice.paper.type][language]
+        : invoice && kindWord(invoice, language),
+  },
   code: plain('code', 'code', id(14)),
   number: plain('number', 'number', id(23)),
   'issue-date': plain('issue-date', 'issueDate', { type: 'date', width: 12 }),

@@ -227,7 +227,7 @@ const documentOf = (page: ExportPage) => {
 };
 
 const noInvoice = { value: null, ticket: null, origins: {}, regions: [], checks: [] };
-type PerhapsInvoice = Omit<ExportedInvoice, 'value'> & { readonly value: Invoice | null };
+type PerhapsInvoice = Omit<ExportedInvoice, 'value' | 'paper'> & { readonly value: Invoice | null };
 
 /** A member that is not named here does not compile. The window's own members, which a page may still have, are left out. */
 const invoiceMembersOf = (

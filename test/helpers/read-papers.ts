@@ -2,7 +2,7 @@ import { readOfd } from '../../electron/extract/document/ofd/read/read-ofd.ts';
 import { readPdfInvoice } from '../../electron/extract/document/pdf/read-pdf.ts';
 import { readXml } from '../../electron/extract/document/xml/read-xml.ts';
 import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
-import type { Invoice } from '../../shared/invoice/model.ts';
+import type { Invoice, InvoiceLine } from '../../shared/invoice/model.ts';
 import { makeDigitalInvoice, type InvoiceForm } from '../samples/digital/make-invoice.ts';
 import { makePaper, paperPdf, textPaperTypes } from '../samples/digital/make-paper.ts';
 import { packOfd } from '../samples/digital/ofd-file.ts';
@@ -55,6 +55,11 @@ const words = [
   '采购合同 甲方 乙方',
 ] as const;
 
+const named = (line: InvoiceLine, word: string): InvoiceLine => ({
+  ...line,
+  name: `${line.name ?? ''}${word}`,
+});
+
 const forms: readonly InvoiceForm[] = ['digital', 'vat', 'toll'];
 
 /** Generated invoices that were not read as an invoice with their number. Their texts name other papers. */
@@ -74,9 +79,7 @@ export const lostInvoices = async (rounds: number): Promise<readonly string[]> =
     const truth: Invoice = {
       ...made,
       remark: word,
-      lines: made.lines.map((line) =>
-        Object.assign({}, line, { name: `${line.name ?? ''}${word.split(' ')[0] ?? ''}` }),
-      ),
+      lines: made.lines.map((line) => named(line, word.split(' ')[0] ?? '')),
     };
     const printed = printInvoice(truth, form, random);
     const files: readonly (readonly [Format, Buffer])[] = [

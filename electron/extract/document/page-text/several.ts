@@ -1,12 +1,12 @@
 import type { PageGlyph } from './glyphs.ts';
 import type { TextLabel } from './labels.ts';
-import type { ReadPage } from './page.ts';
+import type { TextRow } from './rows.ts';
 import { valueOf } from './values.ts';
 
 /** The number of an invoice, and the place of its label. */
 type Numbered = { readonly number: string; readonly label: TextLabel };
 
-type Located = Pick<ReadPage, 'rows' | 'labels' | 'labelGlyphs' | 'stacks' | 'tableSpans'>;
+type Located = Parameters<typeof valueOf>[2] & { readonly rows: readonly TextRow[] };
 
 const form = /^(?:\d{20}|\d{8})(?!\d)/u;
 

@@ -183,8 +183,8 @@ describe('JSON export', () => {
       payer: null,
       payee: '虚构酒店',
     };
-    const { findings } = paperExtraction('pdf', paper);
-    const known = findings.map((finding) => Object.assign({}, finding, { level: 'info' as const }));
+    const [found] = paperExtraction('pdf', paper).findings;
+    const known = found ? [{ ...found, level: 'info' as const }] : [];
     const bill = { ...blank, invoice: blank.invoice && { ...blank.invoice, checks: known, paper } };
     expect(read(pagesToJson([bill], 'en'))[0]).toMatchObject({
       state: 'recognized',
