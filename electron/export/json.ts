@@ -234,7 +234,7 @@ const invoiceMembersOf = (
   { value, ticket, journeys, special, pages, origins, regions, checks, ...more }: PerhapsInvoice,
   language: Language,
 ) => {
-  more satisfies Partial<Pick<PerhapsInvoice, 'paper'>>;
+  more satisfies Record<string, never>;
   return {
     invoice: invoiceOf(value),
     ticket: ticket && withoutId(ticket),

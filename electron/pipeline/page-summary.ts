@@ -13,6 +13,7 @@ export const summaryOf = ({
   originalBytes: _originalBytes,
   qr: _qr,
   drawn: _drawn,
+  mail: _mail,
   treatment: _treatment,
   preparation: _preparation,
   callId: _callId,

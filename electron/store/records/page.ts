@@ -92,7 +92,7 @@ export type NewPage = {
   /** Is not sent before the user approves. */
   readonly held?: boolean;
   /** The mail that it came with. */
-  readonly mail?: MailHead | undefined;
+  readonly mail?: MailHead | null | undefined;
   /** The known properties of its bytes; null until it is read. */
   readonly prepared: Prepared | null;
 };

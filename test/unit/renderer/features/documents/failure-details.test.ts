@@ -19,6 +19,7 @@ const detail = {
   renditions: [],
   sealText: null,
   signers: [],
+  mail: null,
   joinOffers: [],
   version: 0,
   digest: null,
