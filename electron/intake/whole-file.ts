@@ -62,8 +62,15 @@ const valuesOf = async (
   return [];
 };
 
-/** Whether all pixels of a directory are inside of the file. */
-const hasPixels = async (parts: Parts, directory: Buffer, number: Numbers): Promise<boolean> => {
+/** Bytes of a value by its type (TIFF 6.0, section 2); the types are numbered from 1. */
+const typeBytes = [1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
+
+/** Whether all values of a directory, and all pixels that it names, are inside of the file. */
+const isInFile = async (parts: Parts, directory: Buffer, number: Numbers): Promise<boolean> => {
+  for (let entry = 0; entry < directory.length; entry += entryBytes) {
+    const bytes = (typeBytes[number(directory, entry + 2, 2) - 1] ?? 1) * number(directory, entry + 4, 4);
+    if (bytes > 4 && number(directory, entry + 8, 4) + bytes > parts.size) return false;
+  }
   for (const [places, lengths] of placeTags) {
     const at = await valuesOf(parts, directory, places, number);
     const bytes = await valuesOf(parts, directory, lengths, number);
@@ -86,7 +93,7 @@ const tiffEnd = async (parts: Parts, head: Buffer): Promise<FileEnd> => {
     const count = await partAt(parts, at, 2);
     const bytes = count === null ? 0 : number(count, 0, 2) * entryBytes;
     const directory = count && (await partAt(parts, at + 2, bytes + 4));
-    if (!directory || !(await hasPixels(parts, directory.subarray(0, bytes), number))) return 'cut';
+    if (!directory || !(await isInFile(parts, directory.subarray(0, bytes), number))) return 'cut';
     at = number(directory, bytes, 4);
   }
   // Space for the first directory is left until the last part is written.

@@ -19,7 +19,12 @@ export type Recovered = {
   readonly answers: number;
 };
 
-type Table = { readonly name: string; readonly key: string };
+type Table = {
+  readonly name: string;
+  readonly key: string;
+  /** Its keys are names: rows behind a damaged place can't be searched, and rows of other tables have the same form. */
+  readonly isNamed?: true;
+};
 
 /**
  * Every table that can't be derived again, with the column that it is ordered by; tables that others refer to
@@ -39,10 +44,10 @@ const tables: readonly Table[] = [
   { name: 'book_files', key: 'id' },
   { name: 'vouchers', key: 'id' },
   { name: 'voucher_pages', key: 'page' },
-  { name: 'watched_folders', key: 'folder' },
-  { name: 'watched_files', key: 'path' },
-  { name: 'drops', key: 'id' },
-  { name: 'drop_files', key: 'parent' },
+  { name: 'watched_folders', key: 'folder', isNamed: true },
+  { name: 'watched_files', key: 'path', isNamed: true },
+  { name: 'drops', key: 'id', isNamed: true },
+  { name: 'drop_files', key: 'parent', isNamed: true },
 ];
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -66,11 +71,28 @@ const keyAt = (place: bigint, key: string): SQLInputValue =>
 
 const lastPlaceOf = (key: string): bigint => (key === 'sha256' ? 2n ** 256n : 2n ** 63n) - 1n;
 
+function* rowsUpToDamage(from: DatabaseSync, name: string, columns: readonly string[]): Generator<Row> {
+  try {
+    for (const row of from.prepare(`SELECT ${columns.map(quoted).join(', ')} FROM ${name}`).iterate())
+      yield columns.map((column) => row[column] ?? null);
+  } catch {
+    // The rest can't be reached.
+  }
+}
+
 /**
  * The rows that can be read. At a damaged place, searches for the next readable key: in growing steps, then back by
  * halving. So two damaged places cost only their own rows, and not the rows between them.
  */
-function* readableRows(from: DatabaseSync, { name, key }: Table, columns: readonly string[]): Generator<Row> {
+function* readableRows(
+  from: DatabaseSync,
+  { name, key, isNamed = false }: Table,
+  columns: readonly string[],
+): Generator<Row> {
+  if (isNamed) {
+    yield* rowsUpToDamage(from, name, columns);
+    return;
+  }
   const keyColumn = columns.indexOf(key);
   if (keyColumn === -1) return;
   const sql = `SELECT ${columns.map(quoted).join(', ')} FROM ${name} WHERE ${key} >= ? ORDER BY ${key}`;
@@ -149,7 +171,7 @@ const copyTable = (from: DatabaseSync, to: DatabaseSync, table: Table): void => 
 };
 
 /** A row of two numbers could be one of an index, too. */
-const unmistakable = tables.filter(({ name }) => name !== 'export_pages');
+const unmistakable = tables.filter(({ name, isNamed }) => name !== 'export_pages' && !isNamed);
 
 /**
  * Adds the rows that SQLite does not find, because a table definition or an inner page of a tree is damaged: by their
@@ -232,6 +254,8 @@ const mendReferences = (db: DatabaseSync): void =>
     UPDATE pages SET extraction = NULL
       WHERE extraction IS NOT NULL AND extraction NOT IN (SELECT id FROM extractions);
     UPDATE pages SET call = NULL, state = 'interrupted' WHERE state = 'recognized' AND extraction IS NULL;
+    DELETE FROM watched_files WHERE folder NOT IN (SELECT folder FROM watched_folders);
+    DELETE FROM drop_files WHERE parent NOT IN (SELECT id FROM drops);
     DELETE FROM renditions WHERE document NOT IN (SELECT id FROM documents);
     DELETE FROM review_events WHERE page NOT IN (SELECT id FROM pages);
     UPDATE pages SET joined_to = NULL, joined_place = NULL WHERE joined_to NOT IN (SELECT id FROM pages);

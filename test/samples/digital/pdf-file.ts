@@ -135,7 +135,7 @@ export const pdf = (
     objects.push(
       Buffer.from(
         `<< /Type /Page /Parent 2 0 R /MediaBox [${box.join(' ')}] /Contents ${contentId} 0 R ${entries} ` +
-          `/Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 5 0 R ${fonts} >> ${drawn}${properties}${resources && ` ${resources}`} >> >>`,
+          `/Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 5 0 R${fonts && ` ${fonts}`} >> ${drawn}${properties}${resources && ` ${resources}`} >> >>`,
       ),
     );
     kids.push(objects.length);
