@@ -86,7 +86,7 @@ function* rowsUpToDamage(from: DatabaseSync, name: string, columns: readonly str
  */
 function* readableRows(
   from: DatabaseSync,
-  { name, key, isNamed = false }: Table,
+  { name, key, isNamed }: Table,
   columns: readonly string[],
 ): Generator<Row> {
   if (isNamed) {
