@@ -108,6 +108,7 @@ describe('docs/how-to-add.md', () => {
       'An export column',
       'A document format',
       'A reader',
+      'A fixed form, or a paper that is no invoice',
       'A recognition service',
       'A command',
       'A setting',

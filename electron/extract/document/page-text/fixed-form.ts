@@ -1,6 +1,6 @@
 import { emptyInvoice, emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
 import type { InvoiceExtraction, Ticket } from '../../../../shared/invoice/extraction.ts';
-import { lineKeys } from '../../../../shared/invoice/fields.ts';
+import { lineKeys, type LineKey } from '../../../../shared/invoice/fields.ts';
 import { parseCapitalAmount } from '../../../../shared/invoice/capital-amount.ts';
 import type { FieldPath, Invoice } from '../../../../shared/invoice/model.ts';
 import { centsOf } from '../../../../shared/invoice/money.ts';
@@ -90,7 +90,7 @@ export const readFixedForm = (
     name: value(`${role}.name`),
     taxId: value(`${role}.taxId`),
   });
-  const line = { ...emptyLine };
+  const line: Record<LineKey, string | null> = { ...emptyLine };
   for (const key of lineKeys) line[key] = value(`lines.0.${key}`);
   const invoice: Invoice = {
     ...emptyInvoice,

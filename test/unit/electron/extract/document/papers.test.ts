@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readOfd } from '../../../../../electron/extract/document/ofd/read/read-ofd.ts';
+import { readPdfInvoice } from '../../../../../electron/extract/document/pdf/read-pdf.ts';
 import { checkInvoice } from '../../../../../shared/invoice/check-invoice.ts';
 import { isComplete } from '../../../../../shared/invoice/complete.ts';
 import { makePaper, paperPdf } from '../../../../samples/digital/make-paper.ts';
@@ -90,7 +91,6 @@ describe('papers that are no invoice', () => {
 
   it('that stand one after the other in a file are papers of their own', async () => {
     const pages = (['itinerary', 'hotel-bill'] as const).map((type) => page([...makePaper(type, 3).texts]));
-    const { readPdfInvoice } = await import('../../../../../electron/extract/document/pdf/read-pdf.ts');
     const read = await readPdfInvoice({ bytes: pdf(pages), password: null }, {});
     expect(read.ok && read.value.map(({ paper, pages: own }) => [paper?.type, own])).toEqual([
       ['itinerary', [1]],
