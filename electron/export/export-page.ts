@@ -89,8 +89,8 @@ export type ExportedInvoice = Omit<ReviewedInvoice, OnlyInWindow | PerhapsEmpty>
   Partial<Pick<ReviewedInvoice, PerhapsEmpty>>;
 
 /**
- * A page with its values, its open findings and what says that it is no invoice, for books of ten thousand invoices: its places and regions take fifty times as much
- * memory.
+ * A page with its values, its open findings and what says that it is no invoice, for books of ten thousand invoices: its
+ * places and regions take fifty times as much memory.
  */
 export const withoutPlaces = (page: ExportPage): ExportPage =>
   page.invoice

@@ -34,7 +34,11 @@ function* behindLabel(rows: readonly TextRow[], label: RegExp): Generator<readon
     }
 }
 
-const money = /(?<![\d.])-?\d[\d,]*\.\d{2}(?!\d)/u;
+/** The end of a longer figure, or of one that was misread, is none. */
+const money = /(?<![\d.,])-?\d[\d,]*\.\d{2}(?!\d)/u;
+
+/** A reader of pictures may take a comma for a wide one. */
+const plainCommas = (text: string): string => text.replaceAll(/[，､、,]\s*(?=\d{3})/gu, ',');
 const day = /\d{4}[-年/.]\d{1,2}[-月/.]\d{1,2}日?/u;
 const number = /^[A-Z0-9][A-Z0-9-]{3,39}/iu;
 /** A name ends where the next label begins. */
@@ -48,7 +52,7 @@ const valueIn: Readonly<Record<PaperKey, (pieces: readonly Piece[]) => string | 
   },
   amount: (pieces) => {
     for (const { text } of pieces) {
-      const found = money.exec(text)?.[0];
+      const found = money.exec(plainCommas(text))?.[0];
       if (found !== undefined) return exactValue(found, 'money').value;
     }
     return null;
