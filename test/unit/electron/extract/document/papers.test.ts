@@ -108,4 +108,16 @@ describe('papers that are no invoice', () => {
     const bare = await readPdf(paperPdf(bill), { qrTexts: async () => [] });
     expect(bare.paper?.type).toBe('hotel-bill');
   });
+
+  it.each([
+    ['CNY20，670.00', '20670.00'],
+    ['CNY20, 670.00', '20670.00'],
+    ['CNY20.670.00', null],
+  ])('take no end of a figure for an amount: %s', async (figure, amount) => {
+    const texts = makePaper('bank-receipt', 4).texts.map(
+      ([text, x, y]) => [text.startsWith('CNY') ? figure : text, x, y] as const,
+    );
+    const { paper } = await readPdf(pdf([page(texts)]));
+    expect(paper?.amount).toBe(amount);
+  });
 });
