@@ -278,11 +278,11 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
         opened.expect(left);
       }
     },
-    'drops.begin': async ({ id, service, count, from, files }, { by }) => {
-      const named = files.map((file, index) => ({ ...file, place: from + index }));
+    'drops.begin': async ({ id, service, count, from, named }, { by }) => {
+      const files = named.map((file, index) => ({ ...file, place: from + index }));
       const isOpen = await store.transact(async (unit) => {
         if (from > 0 && !(await unit.drops(by)).some((drop) => drop.id === id)) return false;
-        await unit.addDrop({ id, service, author: by, files: count }, named);
+        await unit.addDrop({ id, service, author: by, files: count }, files);
         return true;
       });
       return isOpen ? success({}) : failed(badRequest);

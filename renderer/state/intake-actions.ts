@@ -124,7 +124,7 @@ const begin = async (
   if (own.length < files.length) return { id, places: new Map() };
   const named = own.map((file) => ({ name: relativeNameOf(file).slice(-600), bytes: file.size }));
   for (let from = 0; from < named.length; from += mostNamed) {
-    const part = { from, count: named.length, files: named.slice(from, from + mostNamed) };
+    const part = { from, count: named.length, named: named.slice(from, from + mostNamed) };
     if (!settle(await host.invoke('drops.begin', { id, service, ...part }))) return null;
   }
   return { id, places: new Map(own.map((file, place) => [file, place])) };

@@ -79,7 +79,7 @@ export const intakeCommandSchemas = {
         /** How many files are handed in, and the place of the first one of this command. */
         count: countSchema,
         from: countSchema,
-        files: z.array(droppedFileSchema.strict()).min(1).max(mostNamed),
+        named: z.array(droppedFileSchema.strict()).min(1).max(mostNamed),
       })
       .strict(),
     output: done,
