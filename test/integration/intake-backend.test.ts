@@ -325,29 +325,31 @@ test('adds files from the watched folder, for the service in the settings', asyn
   await ask('settings.change', { watch: [] });
 });
 
+/** A document whose bytes differ for each size. */
+const paperOf = (side: number) => pdf([{ content: filledBox(0, 0, side, 99) }]);
+
 test('a later state of a watched file replaces the earlier one, until somebody has worked on it', async () => {
   const folder = await temporaryFolder();
   const path = join(folder, 'scan.pdf');
-  const of = (side: number) => pdf([{ content: filledBox(0, 0, side, 99) }]);
-  await writeFile(path, of(50));
+  await writeFile(path, paperOf(50));
   const watch = [{ folder, service: 'vat-invoice', addExisting: true }] as const;
   const { ask, close, home } = await startBackend();
   await ask('settings.change', { watch: [...watch] });
   const listed = async () => await ask('pages.list', { service: 'vat-invoice' });
+  const only = async () => {
+    const rows = await listed();
+    return rows.length === 1 && rows[0]?.state === 'recognized' ? rows[0].id : 0;
+  };
   /** Resolves with the only document once it is read: until then, a later state would be read in its place. */
   const read = async (after: number) => {
-    const only = async () => {
-      const rows = await listed();
-      return rows.length === 1 && rows[0]?.state === 'recognized' ? rows[0].id : 0;
-    };
     await expect.poll(only, { timeout: 30_000 }).toBeGreaterThan(after);
     return await only();
   };
   const first = await read(0);
-  await writeFile(path, of(70));
+  await writeFile(path, paperOf(70));
   const second = await read(first);
   await ask('pages.note', { id: second, text: 'kept' });
-  await writeFile(path, of(90));
+  await writeFile(path, paperOf(90));
   await expect.poll(async () => (await listed()).length, { timeout: 30_000 }).toBe(2);
   const third = (await listed()).find(({ id }) => id !== second);
   await expect
@@ -358,7 +360,7 @@ test('a later state of a watched file replaces the earlier one, until somebody h
   await close();
   const again = await startBackend({ home });
   await again.ask('settings.change', { watch: [...watch] });
-  await writeFile(join(folder, 'other.pdf'), of(30));
+  await writeFile(join(folder, 'other.pdf'), paperOf(30));
   await expect
     .poll(async () => (await again.ask('pages.list', { service: 'vat-invoice' })).map(({ name }) => name), {
       timeout: 30_000,
