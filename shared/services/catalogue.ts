@@ -165,10 +165,12 @@ export const failureDetails = ({ kind, reason, code, headerCode, detail }: Failu
 /** A longer text comes from a library. */
 const maxMeasure = 40;
 
+/** An address that the user can type: the user needs the whole of it. Others stay in the details. */
+const isPlainAddress = (text: string): boolean => /^https?:\/\/[\w%&+,./:;=?@~#-]{4,80}$/u.test(text);
+
 /** The service's code, which support asks for first, or a measure of the file. */
 const addition = ({ kind, reason, code, headerCode, detail }: Failure): string | null => {
-  // The user needs the whole address.
-  if (reason === 'mail-links') return detail;
+  if (reason === 'mail-links') return detail?.split(' ').find(isPlainAddress) ?? null;
   if (headerCode !== undefined) return String(headerCode);
   if (kind === 'session' || kind === 'service') return code === null ? null : String(code);
   return detail !== null && detail.length <= maxMeasure && measuredReasons.has(reason) ? detail : null;

@@ -76,29 +76,36 @@ describe('commands', () => {
 });
 
 describe('files from the preload', () => {
+  const drop = { id: '0b4c1a4e-6d0e-4a59-9d8e-0d7a4c1f2b3c', left: 3, places: [0, 1] };
+  const adding = { sandbox: true, held: false, drop };
+
   test('arrive by path or by bytes', () => {
     const files = [
       { kind: 'path', path: '/home/li/发票.jpg' },
       { kind: 'bytes', name: 'pasted.png', bytes },
     ];
-    expect(parseAddFiles(['face-detect', files, false])).toEqual({
+    expect(parseAddFiles(['face-detect', files, adding])).toEqual({
       ok: true,
-      value: { name: 'pages.add', input: { service: 'face-detect', files, sandbox: false } },
+      value: { name: 'pages.add', input: { service: 'face-detect', files, ...adding } },
     });
   });
 
   const path = { kind: 'path', path: '/a' };
   test.each([
-    ['an empty list of files', ['vat-invoice', [], true]],
-    ['an unknown service', ['other', [path], true]],
-    ['`sandbox` not a boolean', ['vat-invoice', [path], 'true']],
-    ['a relative path', ['vat-invoice', [{ kind: 'path', path: '../a' }], true]],
-    ['an empty path', ['vat-invoice', [{ kind: 'path', path: '' }], true]],
-    ['bytes as a string', ['vat-invoice', [{ kind: 'bytes', name: 'a', bytes: 'x' }], true]],
-    ['a name of 1,025 characters', ['vat-invoice', [{ kind: 'bytes', name: 'a'.repeat(1025), bytes }], true]],
-    ['an unknown kind of file', ['vat-invoice', [{ kind: 'url', url: 'https://a' }], true]],
-    ['an extra argument', ['vat-invoice', [path], true, true]],
-    ['too many files', ['vat-invoice', Array.from({ length: 10_001 }, () => path), true]],
+    ['an empty list of files', ['vat-invoice', [], adding]],
+    ['an unknown service', ['other', [path], adding]],
+    ['`sandbox` not a boolean', ['vat-invoice', [path], { ...adding, sandbox: 'true' }]],
+    ['a drop without an id', ['vat-invoice', [path], { ...adding, drop: { left: 0 } }]],
+    ['a relative path', ['vat-invoice', [{ kind: 'path', path: '../a' }], adding]],
+    ['an empty path', ['vat-invoice', [{ kind: 'path', path: '' }], adding]],
+    ['bytes as a string', ['vat-invoice', [{ kind: 'bytes', name: 'a', bytes: 'x' }], adding]],
+    [
+      'a name of 1,025 characters',
+      ['vat-invoice', [{ kind: 'bytes', name: 'a'.repeat(1025), bytes }], adding],
+    ],
+    ['an unknown kind of file', ['vat-invoice', [{ kind: 'url', url: 'https://a' }], adding]],
+    ['an extra argument', ['vat-invoice', [path], adding, true]],
+    ['too many files', ['vat-invoice', Array.from({ length: 10_001 }, () => path), adding]],
   ])('refuses %s', (_, message) => {
     expect(parseAddFiles(message).ok).toBe(false);
   });
