@@ -1,7 +1,8 @@
 // `npm run screenshots`: the main states in both languages, both themes and five window sizes, and in forced
 // colours, into screenshots/. `npm run screenshots -- en-US.dark`: one look of them. `npm run screenshots -- books`:
 // the dialogs for the books. `npm run screenshots -- office`: those of an office, which needs PostgreSQL.
-// `npm run screenshots -- documents`: the pictures of the README, into docs/.
+// `npm run screenshots -- documents`: the pictures of the README in both languages, into docs/.
+// `npm run screenshots -- guide [zh|en]`: the pictures of the guide, into docs/guide.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuilt } from './compile.mjs';
@@ -10,7 +11,7 @@ import { ensureInstalled, nodePath, projectEnvironment, root } from './install.m
 ensureInstalled();
 ensureBuilt();
 const [name = '', ...others] = process.argv.slice(2);
-const other = { documents: 'documents.ts', books: 'books.ts', office: 'office.ts' }[name];
+const other = { documents: 'documents.ts', guide: 'guide.ts', books: 'books.ts', office: 'office.ts' }[name];
 const looks = other === undefined ? process.argv.slice(2) : others;
 const { status } = spawnSync(
   nodePath(),

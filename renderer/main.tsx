@@ -24,6 +24,7 @@ import './ui/styles/panel.css';
 import './ui/styles/goods-lines.css';
 import './ui/styles/conflict.css';
 import './ui/styles/settings.css';
+import './ui/styles/guide.css';
 import './ui/styles/export.css';
 import './ui/styles/history.css';
 import './ui/styles/totals.css';

@@ -107,6 +107,7 @@ const ExportDialog = onDemand(
   async () => (await import('../features/export/export-dialog.tsx')).ExportDialog,
 );
 const KeysDialog = onDemand(async () => (await import('./actions/keys-dialog.tsx')).KeysDialog);
+const GuideDialog = onDemand(async () => (await import('../features/guide/guide-dialog.tsx')).GuideDialog);
 const PaletteDialog = onDemand(async () => (await import('./actions/palette-dialog.tsx')).PaletteDialog);
 const HistoryDialog = onDemand(
   async () => (await import('../features/history/history-dialog.tsx')).HistoryDialog,
@@ -161,6 +162,8 @@ export const DialogContent = ({ dialog }: { readonly dialog: DialogState }) => {
       return <TotalsDialog />;
     case 'keys':
       return <KeysDialog />;
+    case 'guide':
+      return <GuideDialog {...dialog} />;
     case 'palette':
       return <PaletteDialog />;
     case 'books': {

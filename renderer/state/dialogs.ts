@@ -4,6 +4,7 @@ import type { PageId, PageSummary, Sent } from '../../shared/contract/page.ts';
 import type { FacePack } from '../../shared/face/pack.ts';
 import type { Treatment } from '../../shared/contract/preparation.ts';
 import type { SidesQuestion } from '../../shared/contract/page-commands.ts';
+import type { GuidePlace } from '../../shared/contract/guide.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { Seen } from './page-list.ts';
@@ -70,6 +71,7 @@ export type DialogState =
   | { readonly kind: 'totals' }
   | { readonly kind: 'sides'; readonly service: ServiceId; readonly question: SidesQuestion }
   | { readonly kind: 'keys' }
+  | { readonly kind: 'guide'; readonly place: GuidePlace }
   /** All actions, with a search. */
   | { readonly kind: 'palette' }
   | { readonly kind: 'tax-list' }

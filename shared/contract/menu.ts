@@ -54,7 +54,7 @@ export const menuGroups = [
       { id: 'sideBySide', keys: 'Mod+Shift+D', only: 'vat-invoice' },
       { id: 'joinPages', keys: 'Mod+Alt+M', only: 'vat-invoice' },
       { id: 'splitPages', keys: 'Mod+Alt+S', only: 'vat-invoice' },
-      { id: 'treat', keys: null },
+      { id: 'treat', keys: null, elsewhere: true },
       { id: 'record', keys: null },
       { id: 'pause', keys: null, elsewhere: true },
       { id: 'resume', keys: null, elsewhere: true },
@@ -135,6 +135,7 @@ export const menuGroups = [
   {
     id: 'help',
     entries: [
+      { id: 'guide', keys: 'F1' },
       { id: 'palette', keys: 'Mod+K' },
       { id: 'keys', keys: '?' },
     ],

@@ -638,6 +638,10 @@ export const en = {
     done: 'Recognition finished. {{summary}}',
     titleDone: 'Finished',
   },
+  guide: {
+    title: 'Guide',
+    pages: 'Pages',
+  },
   history: {
     title: 'History',
     open: 'History',
@@ -957,6 +961,8 @@ export const en = {
     unreadableText: 'Another version of Vouch saved it. Recognize the page again.',
     noLines: 'No line items recognized.',
     checks: 'Checks',
+    why: 'Why?',
+    whyOf: 'Why? {{message}}',
     checksOk: 'All {{count}} checks passed',
     checksOkOne: 'The check passed',
     checkLevels: { ok: 'Passed', info: 'Note', warn: 'Warning', error: 'Error' },

@@ -84,5 +84,6 @@ export const menuTexts = {
   nextPane: { zh: '下一个窗格', en: 'Next pane' },
   previousPane: { zh: '上一个窗格', en: 'Previous pane' },
   palette: { zh: '查找操作…', en: 'Find an action…' },
+  guide: { zh: '使用指南', en: 'Guide' },
   keys: { zh: '快捷键一览', en: 'Keys' },
 } as const satisfies Record<string, Bilingual>;

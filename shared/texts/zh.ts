@@ -606,6 +606,10 @@ export const zh: Texts = {
     done: '识别完成。{{summary}}',
     titleDone: '已完成',
   },
+  guide: {
+    title: '使用指南',
+    pages: '各页',
+  },
   history: {
     title: '历史记录',
     open: '历史记录',
@@ -919,6 +923,8 @@ export const zh: Texts = {
     unreadableText: '该结果由另一版本的 Vouch 保存，请重新识别此页。',
     noLines: '未识别到明细行。',
     checks: '校验',
+    why: '为什么？',
+    whyOf: '为什么？{{message}}',
     checksOk: '{{count}} 项校验全部通过',
     checksOkOne: '1 项校验通过',
     checkLevels: { ok: '通过', info: '提示', warn: '提醒', error: '错误' },

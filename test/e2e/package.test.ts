@@ -20,7 +20,7 @@ const allowed: readonly RegExp[] = [
   /^out\/main\/parts\/[\w.-]+\.js$/,
   /^out\/preload\/preload\.cjs$/,
   /^out\/renderer\/index\.html$/,
-  /^out\/renderer\/assets\/[\w-]+\.(js|css|svg)$/,
+  /^out\/renderer\/assets\/[\w-]+\.(js|css|svg|webp)$/,
   /^electron\/fonts\/(LICENSE|noto-serif-sc\.ttf)$/,
   /^samples\/[\w-]+\.(png|jpg|bmp|xml|ofd|pdf|truth\.json)$/,
   /^node_modules\/sharp\/(LICENSE|package\.json|dist\/\w+\.[cm]js)$/,

@@ -1,3 +1,4 @@
+import { guidePlaceOf } from '../../../shared/contract/guide.ts';
 import { areSameFields } from '../../../shared/review/settle.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { Finding } from '../../../shared/invoice/finding.ts';
@@ -6,6 +7,7 @@ import { pathOfId, fieldId } from './shapes.ts';
 import { memo, useMemo, useState } from 'react';
 import { selectTogether } from '../../state/review-store.ts';
 import { isComparable } from '../../state/side-question.ts';
+import { useTools } from '../tools.ts';
 import { ActionButton } from '../actions/action-button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -107,6 +109,24 @@ export const ChecksList = ({ invoice }: { readonly invoice: InvoiceDetail }) => 
   }
 };
 
+/** Opens the guide where it explains the finding. */
+const WhyButton = ({ check }: { readonly check: Finding }) => {
+  const { t, language } = useTexts();
+  const { actions } = useTools();
+  return (
+    <span className="check-why">
+      <Button
+        small
+        look="quiet"
+        aria-label={t('invoice.whyOf', { message: check.message[language] })}
+        onPress={() => actions.openDialog({ kind: 'guide', place: guidePlaceOf(check.id) })}
+      >
+        {t('invoice.why')}
+      </Button>
+    </span>
+  );
+};
+
 /** Memoized: while a value is typed, only the rows of its equations change. */
 const CheckRow = memo(({ check }: { readonly check: Finding }) => (
   <li>
@@ -117,6 +137,7 @@ const CheckRow = memo(({ check }: { readonly check: Finding }) => (
     >
       <FindingText check={check} />
     </button>
+    {(check.level === 'warn' || check.level === 'error') && <WhyButton check={check} />}
     {isComparable(check.id) && check.level !== 'ok' && <ActionButton id="sideBySide" />}
   </li>
 ));

@@ -202,6 +202,9 @@ export const windowActions = {
   faces: { run: ({ actions }) => actions.switchTo('face-detect') },
   nextPane: { run: () => stepPane(1) },
   previousPane: { run: () => stepPane(-1) },
+  guide: {
+    run: ({ actions }) => actions.openDialog({ kind: 'guide', place: { page: 'start', section: null } }),
+  },
   palette: { run: ({ actions }) => actions.openDialog({ kind: 'palette' }) },
   keys: { run: ({ actions }) => actions.openDialog({ kind: 'keys' }) },
 } as const satisfies Readonly<Record<string, Definition>>;

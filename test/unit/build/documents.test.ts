@@ -97,6 +97,26 @@ describe('SECURITY.md', () => {
   });
 });
 
+test('each README names the other in its first line', () => {
+  const [english, chinese] = [read('README.md'), read('README.zh-CN.md')];
+  expect(english.split('\n')[0]).toContain('](README.zh-CN.md)');
+  expect(chinese.split('\n')[0]).toContain('](README.md)');
+});
+
+test('docs/decisions.md has every dependency', () => {
+  const names = z.record(z.string(), z.string());
+  const { dependencies, devDependencies } = z
+    .object({ dependencies: names, devDependencies: names })
+    .parse(JSON.parse(read('package.json')));
+  const office = z
+    .object({ dependencies: names })
+    .parse(JSON.parse(read('electron/package.json'))).dependencies;
+  const text = read('docs/decisions.md');
+  const missing = Object.keys({ ...dependencies, ...office }).filter((name) => !text.includes(name));
+  expect(missing).toEqual([]);
+  expect(Object.keys(devDependencies)).toContain('ajv');
+});
+
 describe('docs/how-to-add.md', () => {
   const [, ...recipes] = read('docs/how-to-add.md').split(/^## /mu);
 
@@ -130,6 +150,8 @@ describe('docs/how-to-add.md', () => {
 
 describe.each([
   'README.md',
+  'README.zh-CN.md',
+  'docs/decisions.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   'SECURITY.md',

@@ -76,7 +76,7 @@ describe('the completion of a shell', () => {
     expect(offered('vouch', 'face', '--x')).toEqual([]);
     expect(offered('vouch', 'completion', '')).toEqual([...shells]);
     expect(offered('vouch', 'archive', '--che')).toEqual(['--check']);
-    expect(offered('vouch', 'invoice', 'README.zh')).toEqual([]);
+    expect(offered('vouch', 'invoice', 'no-such')).toEqual([]);
     expect(offered('vouch', 'invoice', 'LICEN')).toEqual(['LICENSE']);
     // macOS has bash 3.2.
     expect(completionScript('bash')).not.toMatch(/mapfile|readarray|declare -A|\$\{\w+,,/);

@@ -13,7 +13,7 @@ describe('the search of all actions', () => {
     ['scpz', 'vouchers'],
     ['pz', 'vouchers'],
     ['vou', 'vouchers'],
-    ['GUID', undefined],
+    ['GUIDX', undefined],
     ['tax bureau', 'matchList'],
     ['bureau import', 'matchList'],
     ['swjqd', 'matchList'],
