@@ -24,7 +24,7 @@ const columnsIn = (db: DatabaseSync, table: string): Readonly<Record<string, str
       .all()
       .map((row) => columnRow.parse(row))
       .map(({ name, type, notnull, dflt_value: initial, pk }) => {
-        if (initial !== null || name === 'id') return [name, `${kinds[type]}=`];
+        if (initial !== null || (name === 'id' && type === 'INTEGER')) return [name, `${kinds[type]}=`];
         return [name, notnull === 0 && pk === 0 ? `${kinds[type]}?` : kinds[type]];
       }),
   );

@@ -66,7 +66,8 @@ test('rolls back a transaction that throws', () => {
 
 test('a ledger of the first version keeps its vouchers', () => {
   const db = new DatabaseSync(':memory:');
-  migrate(db, migrations.slice(0, -1));
+  const numbered = migrations.findIndex((step) => step.includes('CREATE TABLE vouchers'));
+  migrate(db, migrations.slice(0, numbered));
   db.exec(`
     INSERT INTO documents (id, name, source, added_at) VALUES (1, 'a', 'a', '2024-05-28T00:00:00.000Z');
     INSERT INTO pages (id, document, service, number, sandbox, options, state)
