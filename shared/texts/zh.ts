@@ -304,7 +304,7 @@ export const zh: Texts = {
     faces: '松开鼠标，检测人脸',
     hint: `支持数电发票文件（${listZh(documentFormats)}）、图片（${listZh(pictureFormats)}）、${listZh(archiveFormats)} 压缩包和文件夹`,
   },
-  mail: { from: '来自 {{sender}}', about: '「{{subject}}」' },
+  mail: { from: '来自 {{sender}}', about: '主题：{{subject}}' },
   missing: {
     title: '未添加的文件',
     text_other: '{{all}} 个文件中有 {{left}} 个未添加。',
