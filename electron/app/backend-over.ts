@@ -142,9 +142,9 @@ const createAnswers = (state: BackendState, followFolder: () => void): Answers =
       passwords,
     }),
     ...originalCommands({ host, store, originals }),
-    'queue.pause': async ({ paused }) => {
+    'queue.pause': async ({ paused, kept = true }) => {
       setPaused(state, paused);
-      host.store.set(pausedKey, paused);
+      if (kept) host.store.set(pausedKey, paused);
       // Pages that a stopped batch left waiting continue, too.
       if (!paused) await resume();
       return success({});

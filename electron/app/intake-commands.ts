@@ -213,6 +213,14 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
   ): Promise<readonly number[]> => {
     const paths = incoming.flatMap((file) => (file.kind === 'path' ? [file.path] : []));
     if (paths.length < incoming.length) return [];
+    // The rest is sent again once there is an account: it has its places already.
+    if ((await store.drops(author)).some((drop) => drop.id === id)) {
+      const left = [...(await store.droppedFiles(id))];
+      return paths.map((path) => {
+        const at = left.findIndex(({ name }) => name === basename(path));
+        return at === -1 ? -1 : (left.splice(at, 1)[0]?.place ?? -1);
+      });
+    }
     const files: DroppedFile[] = [];
     for (const [place, path] of paths.entries())
       files.push({ place, name: basename(path), bytes: (await statOf(path))?.size ?? 0 });

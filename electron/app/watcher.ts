@@ -30,7 +30,7 @@ type WatcherDependencies = {
 /** Watches the folders from the settings, and follows changes of that setting. */
 type Watcher = { readonly follow: () => void; readonly close: () => Promise<void> };
 
-type Watched = { readonly close: () => Promise<void> };
+type Watched = { readonly folder: string; readonly close: () => Promise<void> };
 
 /** Whether no user has done anything with a document yet. */
 const isUntouched = async (
@@ -51,6 +51,7 @@ const replaceEarlier = async (
   dependencies: WatcherDependencies,
   earlier: number,
   later: PageId,
+  isClosed: () => boolean,
 ): Promise<void> => {
   const { store, runner, remove, note } = dependencies;
   const before = await store.pagesOfDocument(earlier);
@@ -59,6 +60,12 @@ const replaceEarlier = async (
   if (!(await isUntouched(dependencies, before)))
     return note(later, laterStateNote(first.name, first.addedAt));
   await runner.settled([later]);
+  const row = await store.page(later);
+  // A later state that waits, failed or was cancelled replaces nothing.
+  if (isClosed() || row?.state !== 'recognized') return;
+  const numbers = [first.figures?.number ?? null, row.figures?.number ?? null];
+  if (numbers.every((number) => number !== null) && numbers[0] !== numbers[1])
+    return note(later, laterStateNote(first.name, first.addedAt));
   const pages = await store.pagesOfDocument(earlier);
   if (pages.length > 0 && (await isUntouched(dependencies, pages))) await remove(pages);
 };
@@ -75,15 +82,15 @@ const watchOne = (dependencies: WatcherDependencies, wanted: WatchedFolder): Wat
     const page = await add(service, path);
     const row = page === null ? null : await store.page(page);
     if (page === null || !row) return;
-    // The same bytes may have come from elsewhere: that document is not a state of this file.
-    const isOfFile = row.source === path || row.source.startsWith(`${path}/`);
-    const document = isOfFile ? row.document : null;
+    // The same bytes may have come from elsewhere: that document is not a state of this file. Nor is one document of
+    // an archive or a mail, which may hold the others of before, too.
+    const document = row.source === path ? row.document : null;
     await store.transact((unit) => unit.keepWatched(folder, [{ path, ...state, document }]));
     const earlier = documents.get(path) ?? null;
     if (document === null) return;
     documents.set(path, document);
     if (earlier !== null && earlier !== document)
-      void replaceEarlier(dependencies, earlier, page).catch((error: unknown) => {
+      void replaceEarlier(dependencies, earlier, page, () => closed).catch((error: unknown) => {
         if (!closed) onBug(error);
       });
   };
@@ -120,6 +127,7 @@ const watchOne = (dependencies: WatcherDependencies, wanted: WatchedFolder): Wat
   started.catch(onBug);
 
   return {
+    folder,
     close: async () => {
       closed = true;
       await (await started.catch(() => null))?.close();
@@ -130,10 +138,21 @@ const watchOne = (dependencies: WatcherDependencies, wanted: WatchedFolder): Wat
 
 export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
   let current = new Map<string, Watched>();
+  const forget = (folder: string): Promise<void> =>
+    dependencies.store.transact((unit) => unit.forgetWatched(folder));
 
   const follow = (): void => {
     const wanted = new Map(dependencies.settings().watch.map((one) => [JSON.stringify(one), one]));
-    for (const [key, watched] of current) if (!wanted.has(key)) void watched.close();
+    const folders = new Set([...wanted.values()].map(({ folder }) => folder));
+    for (const [key, watched] of current) {
+      if (wanted.has(key)) continue;
+      const { folder } = watched;
+      // A folder that is chosen again later starts over: what came meanwhile is there already.
+      void watched
+        .close()
+        .then(() => (folders.has(folder) ? undefined : forget(folder)))
+        .catch(dependencies.onBug);
+    }
     current = new Map(
       [...wanted].map(([key, one]) => [key, current.get(key) ?? watchOne(dependencies, one)]),
     );

@@ -1,4 +1,4 @@
-import { isSaidNoInvoice } from '../../shared/invoice/checks/no-invoice.ts';
+import { isNoInvoice } from '../../shared/invoice/checks/no-invoice.ts';
 import type { Booking, BooksChange } from '../../shared/books/books-state.ts';
 import { isBooksChange } from '../../shared/books/books-state.ts';
 import {
@@ -230,7 +230,7 @@ export const judged = async (
     const review = row.figures?.review ?? 'open';
     const facts: GateFacts = {
       isDemo: demo,
-      isInvoice: !isSaidNoInvoice(findings),
+      isInvoice: !isNoInvoice({ invoice, findings }),
       review,
       open: review === 'confirmed' ? [] : openFindingsOf(findings.filter(isOpenFinding)),
       issueDate: invoice.issueDate,

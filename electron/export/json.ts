@@ -1,6 +1,6 @@
 import { voucherName } from '../../shared/books/books-state.ts';
 import { businessOf } from '../../shared/invoice/business.ts';
-import { isSaidBlank, isSaidNoInvoice } from '../../shared/invoice/checks/no-invoice.ts';
+import { isNoInvoice, isSaidBlank } from '../../shared/invoice/checks/no-invoice.ts';
 import { centsOf } from '../../shared/invoice/money.ts';
 import type { Quad } from '../../shared/geometry.ts';
 import type { Journey, SealSignature, SpecialBlock, Ticket } from '../../shared/invoice/extraction.ts';
@@ -201,11 +201,13 @@ const faceOf = (face: Face) => {
   } satisfies Whole<Omit<Face, 'pointNumbers'>>;
 };
 
-const isNoInvoice = ({ invoice }: ExportPage): boolean => invoice !== null && isSaidNoInvoice(invoice.checks);
+const isPaper = ({ invoice }: ExportPage): boolean =>
+  invoice !== null && isNoInvoice({ invoice: invoice.value, findings: invoice.checks });
 
 /** What a page is, as far as it was read. */
-const kindOfDocument = ({ invoice }: ExportPage) => {
-  if (invoice === null || !isSaidNoInvoice(invoice.checks)) return invoice && 'invoice';
+const kindOfDocument = (page: ExportPage) => {
+  const { invoice } = page;
+  if (invoice === null || !isPaper(page)) return invoice && 'invoice';
   return isSaidBlank(invoice.checks) ? 'blank' : (invoice.paper?.type ?? 'other');
 };
 
@@ -220,9 +222,9 @@ const documentOf = (page: ExportPage) => {
   const business = invoice && businessOf({ ...invoice, invoice: invoice.value });
   return {
     business,
-    side: isNoInvoice(page) ? 'unknown' : exportedSide(page),
+    side: isPaper(page) ? 'unknown' : exportedSide(page),
     document: kindOfDocument(page),
-    paper: invoice?.paper ? paperOf(invoice.paper) : null,
+    paper: invoice?.paper && isPaper(page) ? paperOf(invoice.paper) : null,
   };
 };
 
@@ -258,7 +260,7 @@ const resultOf = (page: ExportPage, language: Language) => {
         faces: (faces ?? []).map(faceOf),
       }
     : invoiceMembersOf(
-        invoice && !isNoInvoice(page) ? invoice : { ...noInvoice, checks: invoice?.checks ?? [] },
+        invoice && !isPaper(page) ? invoice : { ...noInvoice, checks: invoice?.checks ?? [] },
         language,
       );
 };

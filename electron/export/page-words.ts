@@ -1,5 +1,5 @@
 import type { InvoiceSide } from '../../shared/books/side.ts';
-import { isSaidNoInvoice } from '../../shared/invoice/checks/no-invoice.ts';
+import { isNoInvoice } from '../../shared/invoice/checks/no-invoice.ts';
 import { unknownKind } from '../../shared/invoice/kind.ts';
 import { kindNames } from '../../shared/texts/names.ts';
 import type { Invoice, FieldPath } from '../../shared/invoice/model.ts';
@@ -71,8 +71,8 @@ export const countedYes = (language: Language): string => exportWords.yes[langua
 
 export const countedWord = ({ page, invoice, isCounted }: InvoiceRow, language: Language): string | null => {
   if (invoice === null) return null;
-  const isInvoice = !isSaidNoInvoice(page.invoice?.checks ?? []);
-  return exportWords[isCounted && isInvoice ? 'yes' : 'no'][language];
+  const isPaper = isNoInvoice({ invoice, findings: page.invoice?.checks ?? [] });
+  return exportWords[isCounted && !isPaper ? 'yes' : 'no'][language];
 };
 
 /** The worst level of a value's open findings, and one reason per finding. */

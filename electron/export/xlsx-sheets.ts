@@ -114,8 +114,8 @@ type TableSheetOptions<Row> = {
   readonly isRead?: boolean;
 };
 
-/** As many columns are readable on a page; in our layout they end with the sum in words. */
-const printedColumns = 15;
+/** The last columns that are readable on a page: the sum in words of invoices, the tax of lines. */
+const lastPrinted = new Set(['gross-total-words', 'line-tax']);
 
 /** @param nextNumber returns the next sheet number of the workbook */
 export const startTable = <Row extends PageRow>(
@@ -131,6 +131,7 @@ export const startTable = <Row extends PageRow>(
   const filterAt = columns.findIndex(({ column }) => column.id === filter?.columnId);
   const sheetFilter = filter === null || filterAt < 0 ? null : { column: filterAt, shown: filter.shown };
 
+  const printedColumns = columns.findIndex(({ column }) => lastPrinted.has(column.id)) + 1;
   // The number of an invoice stays in view.
   const frozenColumns = columns.findIndex(({ column }) => column.id === 'number') + 1;
 

@@ -24,6 +24,9 @@ export const maxPixelsInHeic = 50_000_000;
 /** Bytes that the HEIC decoder may hold. */
 export const maxHeicBytes = 320_000_000;
 
+/** Bytes of a mail, which is read on the main thread. Mail servers refuse larger ones. */
+export const maxMailBytes = 50 * 1024 * 1024;
+
 /** Bytes of a zip with all its files unpacked, and its number of files. */
 export const maxArchiveBytes = 1024 * 1024 * 1024;
 export const maxUnpackedBytes = 1024 * 1024 * 1024;

@@ -20,7 +20,7 @@ export type Mail = {
 
 /** Header lines of a mail that any mail has some of. */
 const knownHeader =
-  /^(?:from|to|date|subject|received|return-path|message-id|mime-version|delivered-to|reply-to|content-type):/imu;
+  /^(?:from|to|date|subject|(?:x-)?received|return-path|message-id|mime-version|delivered-to|reply-to|content-type|arc-[a-z-]{4,40}|dkim-signature|authentication-results):/imu;
 /** A line of a header: its name, and lines that continue it. */
 const headerLines = /^(?:[!-9;-~]+:[^\n]*\r?\n(?:[ \t][^\n]*\r?\n)*){2}/u;
 
@@ -32,7 +32,7 @@ export const looksLikeMail = (head: Uint8Array): boolean => {
 };
 
 /** Lines that carry a name or a subject, and may continue an earlier line. */
-const namingLine = /^(?:subject|from|content-type|content-disposition)\s*:|^[ \t]+.*name/iu;
+const namingLine = /^(?:subject|from|content-type|content-disposition)\s{0,9}:|^[ \t].*name/iu;
 const lineEnd = 0x0a;
 
 /**
@@ -61,8 +61,11 @@ const mostLinks = 20;
 const linksIn = (...texts: readonly (string | undefined)[]): readonly string[] =>
   [...new Set(texts.flatMap((text) => (text ?? '').match(link) ?? []))].slice(0, mostLinks);
 
+/** Characters of a name, of a sender and of a subject: a header may have megabytes, and each file keeps them. */
+const [mostOfName, mostOfSender, mostOfSubject] = [255, 320, 500];
+
 /** The last part of a name: a mail may name a whole path. */
-const shownName = (name: string): string => name.split(/[/\\]/u).at(-1)?.trim() ?? '';
+const shownName = (name: string): string => name.split(/[/\\]/u).at(-1)?.trim().slice(-mostOfName) ?? '';
 
 const nameOf = ({ filename, mimeType }: Attachment, index: number): string => {
   const named = shownName(filename ?? '');
@@ -88,7 +91,11 @@ export const readMail = async (bytes: Buffer): Promise<Mail> => {
     maxNestingDepth,
   });
   return {
-    head: { sender: from?.address ?? from?.name ?? '', subject: subject ?? '', day: dayOf(date) },
+    head: {
+      sender: (from?.address ?? from?.name ?? '').slice(0, mostOfSender),
+      subject: (subject ?? '').slice(0, mostOfSubject),
+      day: dayOf(date),
+    },
     links: linksIn(text, html),
     parts: attachments.map((part, index) => ({
       name: nameOf(part, index),

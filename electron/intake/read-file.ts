@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { formatHeadBytes, formatOf, isArchiveFormat, type FileFormat } from './format.ts';
-import { maxArchiveBytes, maxFileBytes, maxArchiveEntries } from './limits.ts';
+import { maxArchiveBytes, maxArchiveEntries, maxFileBytes, maxMailBytes } from './limits.ts';
 import { isOfd, isOfdEntry } from '../extract/document/ofd/package.ts';
 import { openFile } from '../infra/files/read-bounded.ts';
 import { refusal } from '../formats/refusal.ts';
@@ -71,7 +71,8 @@ export const readHead = (head: Uint8Array, length: number): Result<ReadHead, Fai
   if (format.kind === 'unknown')
     return failed(refusal(head.every((byte) => byte === 0) ? 'not-downloaded' : 'not-an-image'));
   if (format.kind === 'unsupported') return failed(refusal(reasonOf(format.name), format.name));
-  const most = format.kind === 'archive' ? maxArchiveBytes : maxFileBytes;
+  const most =
+    format.kind === 'archive' ? maxArchiveBytes : format.kind === 'mail' ? maxMailBytes : maxFileBytes;
   return length > most
     ? failed(refusal('file-too-large', inMegabytes(length)))
     : success({ format, bytes: length });

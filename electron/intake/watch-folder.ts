@@ -86,7 +86,10 @@ const createGrowth = ({
     if (bytes === 0 || rest < restMs) return false;
     try {
       const end = await fileEnd(path, bytes);
-      return end === 'whole' || (end === 'unknown' && rest >= Math.max(endlessRestMs, 2 * longestPause));
+      if (end === 'whole') return true;
+      // Some programs write more behind the end than the format knows. The reader says what is wrong with others.
+      if (end === 'cut') return rest >= patienceMs;
+      return rest >= Math.max(endlessRestMs, 2 * longestPause);
     } catch {
       return false;
     }

@@ -88,8 +88,10 @@ const tiffEnd = async (parts: Parts, head: Buffer): Promise<FileEnd> => {
   // The offsets of a BigTIFF are longer. No scanner writes one.
   if (head.length < 8 || number(head, 2, 2) !== 42) return 'unknown';
   let at = number(head, 4, 4);
-  for (let seen = 0; at !== 0; seen += 1) {
-    if (seen > mostDirectories) return 'unknown';
+  const seen = new Set<number>();
+  while (at !== 0) {
+    if (seen.has(at) || seen.size > mostDirectories) return 'unknown';
+    seen.add(at);
     const count = await partAt(parts, at, 2);
     const bytes = count === null ? 0 : number(count, 0, 2) * entryBytes;
     const directory = count && (await partAt(parts, at + 2, bytes + 4));

@@ -59,8 +59,9 @@ const readOfPayload = (payload: InvoiceExtraction, row: PageRow, all: readonly E
   const origins = originsOnPicture(payload, row, drawnData(payload, row, all));
   if (!row.drawn) return { invoice: payload.invoice, origins, findings: payload.findings };
   const { findings, unseen } = lookFindings(row.drawn, payload.invoice);
-  // What the page does not show is no value of it.
-  const emptied = unseen.map((field) => ({ kind: 'correct', field, value: null }) as const);
+  // What the page does not show is no value of its file. Data of another file keeps it, with the finding.
+  const hidden = isDrawnFrom(row, payload) ? unseen : [];
+  const emptied = hidden.map((field) => ({ kind: 'correct', field, value: null }) as const);
   return {
     invoice: correctInvoice(payload.invoice, emptied),
     origins,

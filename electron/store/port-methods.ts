@@ -84,6 +84,7 @@ export const touched: Touched = {
   forgetFile: ([page]) => [page],
   holdFile: () => [],
   moveFile: () => [],
+  forgetWatched: () => [],
   keepWatched: () => [],
   addDrop: () => [],
   takeDropped: () => [],

@@ -219,6 +219,8 @@ export interface WriteStore extends ReadStore {
   readonly holdFile: (sha256: string) => Promise<void>;
   readonly moveFile: (sha256: string, from: string, to: string) => Promise<void>;
   /** Stores the state of files of a watched folder. A file keeps its document if none is given. */
+  /** Forgets a folder that is no longer watched, with the files that were seen there. */
+  readonly forgetWatched: (folder: string) => Promise<void>;
   readonly keepWatched: (folder: string, files: readonly WatchedFile[]) => Promise<void>;
   /** Records what a user hands in, before the first file is taken; in parts, if it is much. */
   readonly addDrop: (drop: NewDrop, files: readonly DroppedFile[]) => Promise<void>;

@@ -16,6 +16,8 @@ export type WaitingFiles = {
   readonly service: ServiceId;
   readonly files: readonly PickedFile[];
   readonly drop: Handed;
+  /** They were pasted: nothing is sent before a pause in which that can be undone. */
+  readonly held: boolean;
 };
 
 export type ExportDialogState = {

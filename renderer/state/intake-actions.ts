@@ -107,7 +107,7 @@ const addHanded = async (
   if (sandboxChosen) await send(intake, service, waiting, drop, { sandbox: true, held });
   else
     change((before) => ({
-      waiting: [...before.waiting, { service, files: waiting, drop }],
+      waiting: [...before.waiting, { service, files: waiting, drop, held }],
       drops: before.drops.filter(({ id }) => id !== drop.id),
       dialog: { kind: 'ask', service },
     }));
@@ -188,13 +188,13 @@ export const createIntakeActions = (host: HostConnection, others: Others) => {
     /** The user chose the sandbox for these files and for later ones in this session. */
     answerSandbox: async (service: ServiceId): Promise<void> => {
       change({ dialog: null, sandboxChosen: true });
-      for (const { files, drop } of takeWaiting((one) => one.service === service))
-        await send(intake, service, files, drop, { sandbox: true });
+      for (const { files, drop, held } of takeWaiting((one) => one.service === service))
+        await send(intake, service, files, drop, { sandbox: true, held });
     },
     /** There is an account now: sends what waited for it. */
     sendWaiting: async (): Promise<void> => {
-      for (const { service, files, drop } of takeWaiting(() => true))
-        await send(intake, service, files, drop, { sandbox: false });
+      for (const { service, files, drop, held } of takeWaiting(() => true))
+        await send(intake, service, files, drop, { sandbox: false, held });
     },
     addMissing: (drop: UnfinishedDrop, chosen: readonly File[]) => addMissing(intake, drop, chosen),
     dismissDrop: async (id: string): Promise<void> => {

@@ -22,6 +22,8 @@ const pagesOf = ({ service, pages }: Pasted): readonly PageId[] => {
  */
 export const createPastedActions = (host: Pick<HostConnection, 'invoke'>) => {
   const timers = new Map<number, ReturnType<typeof setTimeout>>();
+  // Never used again: an older timer must not send a newer paste.
+  let lastId = 0;
 
   const take = (id: number): Pasted | null => {
     clearTimeout(timers.get(id));
@@ -39,7 +41,7 @@ export const createPastedActions = (host: Pick<HostConnection, 'invoke'>) => {
   return {
     /** Pages of a paste were added. */
     showPasted: (service: ServiceId, pages: readonly PageId[]): void => {
-      const id = (app().pasted.at(-1)?.id ?? 0) + 1;
+      const id = (lastId += 1);
       // If the user looks at every picture first, no timer sends this one.
       const isTimed = app().info?.settings.lookFirst !== true;
       writeApp(({ pasted }) => ({ pasted: [...pasted, { id, service, pages, isTimed }] }));

@@ -205,11 +205,11 @@ export const commands = {
     input: z.object({ service: serviceIdSchema }).strict(),
     output: connectionTestSchema,
   },
-  /** Pauses or resumes the queue; active calls finish. */
+  /** Pauses or resumes the queue; active calls finish. A pause that is not kept ends with the program. */
   'queue.pause': {
     ledger: 'write',
     office: 'administrator',
-    input: z.object({ paused: z.boolean() }).strict(),
+    input: z.object({ paused: z.boolean(), kept: z.boolean().exactOptional() }).strict(),
     output: done,
   },
   ...intakeCommandSchemas,

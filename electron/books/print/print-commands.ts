@@ -53,7 +53,10 @@ export const printCommands = (reads: BooksDependencies): Pick<Handlers, 'books.p
       // The PDF writer is large, and only needed for printing.
       const { printInvoices } = await import('./print-invoices.ts');
       const { pdf, missing } = await printInvoices(filesOf(used), perPage, listed);
-      if (!pdf) return failed(booksFailure(never.length > 0 ? 'only-demo' : 'nothing-to-print'));
+      if (!pdf)
+        return failed(
+          booksFailure(never.some(({ facts }) => facts.isDemo) ? 'only-demo' : 'nothing-to-print'),
+        );
       const notThere = [...missing.map(({ source }) => source), ...never.map(({ row }) => row.name)];
       if (notThere.length > 0) emit({ type: 'failure', failure: notPrinted(notThere) });
       const { undrawnIn } = await import('./cover-sheet.ts');

@@ -36,7 +36,11 @@ export const openGraphics = (home: string, store: KeyValueStore, log: Log): Grap
     turn(false);
   }
   if (!isOn()) app.disableHardwareAcceleration();
-  writeFileSync(marker, '', { mode: 0o600 });
+  try {
+    writeFileSync(marker, '', { mode: 0o600 });
+  } catch {
+    // A full disk must not keep the window away.
+  }
   // A user who closes the window before it has loaded is no crash.
   app.on('will-quit', works);
   let crashes = 0;

@@ -115,6 +115,12 @@ onlyOnce(
   },
   () => {
     const graphics = openGraphics(program.home, program.store, program.log);
-    whenReady(program, () => startWindow(program, window, opened, graphics));
+    whenReady(program, () =>
+      startWindow(program, window, opened, graphics).catch((error: unknown) => {
+        // A start that says why it ends is no crash of the graphics.
+        graphics.works();
+        throw error;
+      }),
+    );
   },
 );

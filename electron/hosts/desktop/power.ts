@@ -32,7 +32,7 @@ export const followPower = async (backend: Promise<Backend>, log: Log): Promise<
   });
   const pause = (paused: boolean): void => {
     standing
-      .invoke('queue.pause', { paused })
+      .invoke('queue.pause', { paused, kept: false })
       .catch((error: unknown) => log.write('error', 'power', describeError(error)));
   };
   powerMonitor.on('suspend', () => {

@@ -344,14 +344,14 @@ export const officeMigrations: readonly string[] = [
   `
   -- Files that were handed in together. A file leaves the second table once it is in the list.
   CREATE TABLE drops (
-    id       text PRIMARY KEY,
+    id       text COLLATE "C" PRIMARY KEY,
     service  text NOT NULL,
     author   text NOT NULL,
     at       text NOT NULL,
     files    integer NOT NULL
   );
   CREATE TABLE drop_files (
-    parent   text NOT NULL REFERENCES drops (id) ON DELETE CASCADE,
+    parent   text COLLATE "C" NOT NULL REFERENCES drops (id) ON DELETE CASCADE,
     place    integer NOT NULL,
     name     text NOT NULL,
     bytes    bigint NOT NULL,
@@ -359,11 +359,11 @@ export const officeMigrations: readonly string[] = [
   );
   -- Folders that are or were watched, and the files that were seen there.
   CREATE TABLE watched_folders (
-    folder    text PRIMARY KEY
+    folder    text COLLATE "C" PRIMARY KEY
   );
   CREATE TABLE watched_files (
-    folder    text NOT NULL REFERENCES watched_folders (folder) ON DELETE CASCADE,
-    path      text NOT NULL,
+    folder    text COLLATE "C" NOT NULL REFERENCES watched_folders (folder) ON DELETE CASCADE,
+    path      text COLLATE "C" NOT NULL,
     bytes     bigint NOT NULL,
     modified  bigint NOT NULL,
     document  bigint,                         -- may be removed: the file stays out then; null if it never was taken

@@ -86,6 +86,11 @@ export const clearReplacedData = (home: string, now: Date): readonly string[] =>
   readdirSync(home).flatMap((name) => {
     const day = stampShape.exec(name)?.slice(1, 4).join('-');
     if (day === undefined || now.getTime() - Date.parse(day) <= keptDays * 86_400_000) return [];
-    rmSync(join(home, name), { recursive: true, force: true });
+    try {
+      rmSync(join(home, name), { recursive: true, force: true });
+    } catch {
+      // Another program has a file of it open: the next start tries again.
+      return [];
+    }
     return [day];
   });

@@ -32,4 +32,7 @@ export const watchedFileWrites = {
     for (const { path, bytes, modified, document } of files)
       yield* change(upsertFile, folder, path, bytes, modified, document);
   },
-} satisfies StepsOf<Pick<WriteStore, 'keepWatched'>>;
+  *forgetWatched(folder) {
+    yield* change('DELETE FROM watched_folders WHERE folder = $1', folder);
+  },
+} satisfies StepsOf<Pick<WriteStore, 'keepWatched' | 'forgetWatched'>>;

@@ -3,7 +3,7 @@ import { emptyInvoice } from '../empty-invoice.ts';
 import type { InvoiceExtraction, ReaderId } from '../extraction.ts';
 import type { Paper } from '../paper.ts';
 import { paperFindingText } from '../../texts/papers.ts';
-import type { CheckSubject } from './outcome.ts';
+import type { Invoice } from '../model.ts';
 
 const blankId = 'blank-page';
 const paperId = 'no-vat-invoice';
@@ -39,5 +39,10 @@ export const isSaidNoInvoice = (findings: Findings): boolean =>
   findings.some(({ id }) => id === blankId || id === paperId);
 
 /** Whether a page was read as no invoice, and the user has typed no value. */
-export const isNoInvoice = ({ invoice, findings }: CheckSubject): boolean =>
-  isSaidNoInvoice(findings) && JSON.stringify(invoice) === JSON.stringify(emptyInvoice);
+export const isNoInvoice = ({
+  invoice,
+  findings,
+}: {
+  readonly invoice: Invoice;
+  readonly findings: Findings;
+}): boolean => isSaidNoInvoice(findings) && JSON.stringify(invoice) === JSON.stringify(emptyInvoice);

@@ -11,11 +11,21 @@ import type { ReadPage } from './page.ts';
 import { plain } from './receipt-words.ts';
 import { piecesOf, type Piece } from './rows.ts';
 
+/** A title stands in the first rows. Goods and remarks of other invoices may name it, too. */
+const rowsOfTitle = 8;
+const vatTitle = /增值税(?:电子)?(?:普通|专用)发票|电子发票[（(](?:增值税)?(?:普通|专用)发票[）)]/u;
+
 /** The description of the form that the pages show; null if it is none of them. */
-export const formOn = (pages: readonly ReadPage[]): FormDescription | null =>
-  formDescriptions.find(({ title }) =>
-    pages.some(({ rows }) => rows.some(({ text }) => title.test(text) && text.length < 40)),
-  ) ?? null;
+export const formOn = (pages: readonly ReadPage[]): FormDescription | null => {
+  const heads = pages
+    .map(({ rows }) => rows.slice(0, rowsOfTitle).map(({ text }) => text))
+    .filter((texts) => !texts.some((text) => vatTitle.test(text)));
+  return (
+    formDescriptions.find(({ title }) =>
+      heads.some((texts) => texts.some((text) => title.test(text) && text.length < 40)),
+    ) ?? null
+  );
+};
 
 /** Gap between two texts of a row, in type sizes. */
 const apart = 0.8;

@@ -159,6 +159,9 @@ export const readPrinted = (pages: readonly ReadPage[]): ReadInvoice => {
 export const paperOnPages = (pages: readonly ReadPage[]): Paper | null =>
   paperIn(pages.flatMap(({ rows }) => rows));
 
+/** A further page of a paper has at least this many rows. */
+const leastRows = 3;
+
 /**
  * The papers on pages of a file: a page with a title begins one. Empty if they are an invoice, or if the first one is not
  * known.
@@ -169,7 +172,8 @@ const papersOf = (pages: readonly ReadPage[]): readonly InvoiceExtraction[] => {
   for (const page of pages) {
     const current = papers.at(-1);
     if (!current || paperOnPages([page])) papers.push([page]);
-    else current.push(page);
+    // Hardly any text: its picture shows what it is.
+    else if (page.rows.length >= leastRows) current.push(page);
   }
   const read = papers.map((group) => ({ group, paper: paperOnPages(group) }));
   return read.flatMap(({ group, paper }) =>

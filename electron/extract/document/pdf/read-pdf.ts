@@ -86,7 +86,11 @@ const readOpened = async (
   const printed = markHiddenText(readPageText(pages), pages);
   const isPaper = embedded.some(({ paper }) => paper !== undefined);
   // An invoice may have the data of a payment attached.
-  if (isPaper && printed.every(({ paper }) => paper !== undefined)) return success(embedded);
+  if (isPaper && printed.every(({ paper }) => paper !== undefined)) {
+    // The page of an invoice may have no text that can be read, but its code.
+    const coded = printed.length === 0 && qrTexts ? readQrInvoice(await qrTexts(document, 1)) : null;
+    return success(coded ? [coded] : embedded);
+  }
   if (embedded.length > 0 && !isPaper) return success(embedded.map((one) => withPlaces(one, printed)));
   const read = qrTexts ? await withQr(printed, pages, document, qrTexts) : printed;
   return read.length > 0 ? success(read) : failed(failureOf('no-invoice-data', { detail: 'PDF' }));
