@@ -6,7 +6,7 @@ import { valueAt, type HeaderKey, type PartyRole } from '../../shared/invoice/fi
 import type { FieldPath, Invoice, InvoiceLine, Party } from '../../shared/invoice/model.ts';
 import { deriveQuantity } from '../../shared/invoice/quantity.ts';
 import type { Language } from '../../shared/language.ts';
-import { verificationResultNames } from '../../shared/texts/books.ts';
+import { verificationResultNames } from '../../shared/texts/verification.ts';
 import { readerNames, sideNames, ticketNames } from '../../shared/texts/names.ts';
 import { describeSealOf } from '../../shared/texts/seals.ts';
 import { paperNames } from '../../shared/texts/papers.ts';

@@ -1,7 +1,7 @@
 import { isDigitalNumber } from '../invoice/codes.ts';
 import type { FieldPath, Invoice } from '../invoice/model.ts';
 import type { Bilingual } from '../language.ts';
-import { verificationInputNames } from '../texts/books.ts';
+import { verificationInputNames } from '../texts/verification.ts';
 
 /** The tax authority's platform for verifying an invoice; a person solves its captcha. */
 export const verificationPlatform = 'https://inv-veri.chinatax.gov.cn/';

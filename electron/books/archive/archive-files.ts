@@ -1,7 +1,7 @@
 import { describeSealOf } from '../../../shared/texts/seals.ts';
 import { z } from 'zod';
 import { voucherName } from '../../../shared/books/books-state.ts';
-import { verificationResultNames } from '../../../shared/texts/books.ts';
+import { verificationResultNames } from '../../../shared/texts/verification.ts';
 import type { Language } from '../../../shared/language.ts';
 import { kindWord } from '../../export/page-words.ts';
 import type { CellType } from '../../export/rows.ts';

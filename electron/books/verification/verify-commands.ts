@@ -8,7 +8,7 @@ import {
 } from '../../../shared/books/verification.ts';
 import type { Invoice } from '../../../shared/invoice/model.ts';
 import type { Language } from '../../../shared/language.ts';
-import { verificationObstacles, verificationSheetTexts } from '../../../shared/texts/books.ts';
+import { verificationObstacles, verificationSheetTexts } from '../../../shared/texts/verification.ts';
 import { kindWord } from '../../export/page-words.ts';
 import { plainSheet, plainWorkbook, sheetColumn } from '../vouchers/encode-vouchers.ts';
 import type { PageId } from '../../../shared/contract/page.ts';

@@ -8,7 +8,7 @@ import {
   verificationPlatform,
 } from '../../../shared/books/verification.ts';
 import { isIsoDate } from '../../../shared/invoice/dates.ts';
-import { verificationResultNames, verificationObstacles } from '../../../shared/texts/books.ts';
+import { verificationResultNames, verificationObstacles } from '../../../shared/texts/verification.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { Select } from '../../ui/choices.tsx';

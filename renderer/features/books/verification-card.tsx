@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { PageSummary } from '../../../shared/contract/page.ts';
 import { voucherName } from '../../../shared/books/books-state.ts';
 import type { Invoice } from '../../../shared/invoice/model.ts';
-import { verificationResultNames } from '../../../shared/texts/books.ts';
+import { verificationResultNames } from '../../../shared/texts/verification.ts';
 import { formatDate, formatDay } from '../../../shared/texts/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';

@@ -1,18 +1,20 @@
+import { Suspense } from 'react';
 import type { PageDetail } from '../../../shared/contract/page.ts';
 import { isDigitalReader } from '../../../shared/invoice/complete.ts';
 import { masked } from '../../../shared/invoice/characters.ts';
 import { useIsEnabled } from '../../state/registry.ts';
 import { formatAmount } from '../../../shared/texts/format.ts';
-import { isPersonalId } from '../../../shared/invoice/special-blocks.ts';
-import { specialBlockName, specialValueName } from '../../../shared/texts/special-business.ts';
 import { ticketNames } from '../../../shared/texts/names.ts';
 import { describeJourney } from '../../../shared/invoice/journey.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { onDemand } from '../../ui/on-demand.ts';
 import { ActionButton } from '../actions/action-button.tsx';
 import { SealSigners } from './seal-signers.tsx';
 
+// Few invoices have special blocks, and their names are many.
+const SpecialRows = onDemand(async () => (await import('./special-rows.tsx')).SpecialRows);
+
 type Ticket = NonNullable<NonNullable<PageDetail['invoice']>['ticket']>;
-type SpecialBlock = NonNullable<PageDetail['invoice']>['special'][number];
 
 const ticketKeys = [
   'passenger',
@@ -47,26 +49,6 @@ const TicketRows = ({ ticket }: { readonly ticket: Ticket }) => {
   );
 };
 
-const SpecialRows = ({ block }: { readonly block: SpecialBlock }) => {
-  const { language } = useTexts();
-  const name = specialBlockName(block, language);
-  return (
-    <>
-      <h4>{name}</h4>
-      <dl className="ticket-rows" aria-label={name}>
-        {block.values.map((value, index) => (
-          // A block may have several values of one name.
-          // oxlint-disable-next-line react/no-array-index-key
-          <div key={index}>
-            <dt className="muted">{specialValueName(value, language)}</dt>
-            <dd>{isPersonalId(value) ? masked(value.value) : value.value}</dd>
-          </div>
-        ))}
-      </dl>
-    </>
-  );
-};
-
 /** Additional data of a digital invoice: its files, their seals, and the journey of a ticket. */
 export const DigitalNote = ({ detail }: { readonly detail: PageDetail }) => {
   const { t, language } = useTexts();
@@ -94,7 +76,9 @@ export const DigitalNote = ({ detail }: { readonly detail: PageDetail }) => {
       ))}
       {(invoice?.special ?? []).map((block, index) => (
         // oxlint-disable-next-line react/no-array-index-key
-        <SpecialRows key={index} block={block} />
+        <Suspense key={index}>
+          <SpecialRows block={block} />
+        </Suspense>
       ))}
       {canCompare && <ActionButton id="compare" />}
     </div>

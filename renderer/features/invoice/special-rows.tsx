@@ -1,0 +1,26 @@
+import type { SpecialBlock } from '../../../shared/invoice/extraction.ts';
+import { masked } from '../../../shared/invoice/characters.ts';
+import { isPersonalId } from '../../../shared/invoice/special-blocks.ts';
+import { specialBlockName, specialValueName } from '../../../shared/texts/special-business.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+
+/** A block of an invoice for special business: its name and its values. */
+export const SpecialRows = ({ block }: { readonly block: SpecialBlock }) => {
+  const { language } = useTexts();
+  const name = specialBlockName(block, language);
+  return (
+    <>
+      <h4>{name}</h4>
+      <dl className="ticket-rows" aria-label={name}>
+        {block.values.map((value, index) => (
+          // A block may have several values of one name.
+          // oxlint-disable-next-line react/no-array-index-key
+          <div key={index}>
+            <dt className="muted">{specialValueName(value, language)}</dt>
+            <dd>{isPersonalId(value) ? masked(value.value) : value.value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+};
