@@ -1,9 +1,9 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { atEnd } from '../helpers/app-fixtures/running-app.ts';
-import { addOnceMore, dropOnSandbox, eventually, sample } from '../helpers/interface/steps.ts';
+import { dropOnSandbox, eventually, sample, writeScanOf } from '../helpers/interface/steps.ts';
 import { sharedApp } from '../helpers/interface/shared-app.ts';
 
 const shared = sharedApp();
@@ -13,18 +13,18 @@ test('lists every outcome of a batch as a button that shows its documents', asyn
   const { page } = app;
   const folder = mkdtempSync(join(tmpdir(), 'vouch-outcomes-'));
   atEnd(() => rmSync(folder, { recursive: true, force: true }));
-  const copy = join(folder, 'copy.jpg');
-  copyFileSync(sample('special-paper.jpg'), copy);
+  const copy = join(folder, 'copy.pdf');
+  await writeScanOf('special-paper.jpg', copy);
   const text = join(folder, 'note.txt');
   writeFileSync(text, 'no invoice');
   await dropOnSandbox(
     app,
     sample('special-paper.jpg'),
+    copy,
     sample('special-paper-wrong-words.jpg'),
     sample('digital-ordinary.png'),
     text,
   );
-  await addOnceMore(app, copy);
   const summary = page.getByRole('toolbar', { name: 'Results of the batch' });
   await summary.getByText('4 read:').waitFor();
   await eventually(() => summary.getByRole('button').allTextContents()).toEqual([

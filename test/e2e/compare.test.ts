@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { violations } from '../helpers/interface/axe.ts';
 import { ofdInvoiceParts } from '../samples/digital/write-ofd.ts';
 import { packOfd } from '../helpers/sealed-ofd.ts';
 import { sharedApp } from '../helpers/interface/shared-app.ts';
-import { dropOnSandbox, eventually, sample } from '../helpers/interface/steps.ts';
+import { dropOnSandbox, eventually, sample, writeScanOf } from '../helpers/interface/steps.ts';
 
 const shared = sharedApp();
 
@@ -19,13 +19,13 @@ test('compares duplicates side by side, counts only the kept one, and undoes the
   const { page } = app;
   const folder = mkdtempSync(join(tmpdir(), 'vouch-compare-'));
   atEnd(() => rmSync(folder, { recursive: true, force: true }));
-  const copy = join(folder, 'copy.jpg');
-  copyFileSync(sample('special-paper.jpg'), copy);
+  const copy = join(folder, 'copy.pdf');
+  await writeScanOf('special-paper.jpg', copy);
   await dropOnSandbox(app, sample('special-paper.jpg'), copy);
   const outcomes = page.getByRole('toolbar', { name: 'Results of the batch' }).getByRole('button');
   await eventually(() => outcomes.allTextContents()).toEqual(['2 duplicates']);
-  await page.getByRole('grid', { name: 'List of documents' }).getByRole('row').nth(1).click();
-  await page.getByRole('application', { name: /^Picture of copy\.jpg/ }).waitFor();
+  await page.getByRole('grid', { name: 'List of documents' }).getByRole('row', { name: /copy/ }).click();
+  await page.getByRole('application', { name: /^Picture of copy\.pdf/ }).waitFor();
 
   await page.getByRole('button', { name: /^Compare side by side/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Compare invoices' });

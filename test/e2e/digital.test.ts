@@ -121,7 +121,7 @@ test('compares a digital invoice with recognition on request', async () => {
   await note(app)
     .getByRole('button', { name: /Compare with recognition/ })
     .click();
-  const differences = page.getByRole('button', { name: /XML and recognition differ/ });
+  const differences = page.getByRole('button', { name: /^Error: XML and recognition differ/ });
   await differences.waitFor();
   expect(service.calls()).toBe(1);
   await eventually(() => note(app).innerText()).toContain('Read from the data in the XML file');

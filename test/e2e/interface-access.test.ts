@@ -83,7 +83,7 @@ describe.each([
     await app.drop([sample('README.md')]);
     await page.getByRole('alertdialog').waitFor();
     expect(await violations(app)).toEqual([]);
-    await page.getByRole('alertdialog').getByRole('button').nth(1).click();
+    await page.getByRole('alertdialog').getByRole('button').nth(2).click();
     await page.getByRole('row', { name: /README/ }).click();
     expect(await violations(app)).toEqual([]);
     await page.getByRole('button', { name: text.settings }).click();

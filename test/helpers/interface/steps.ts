@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import sharp from 'sharp';
 import { expect } from 'vitest';
+import { pdf, scannedPage } from '../../samples/digital/pdf-file.ts';
 import { projectFolder } from '../app-fixtures/folders.ts';
 import { demoPages } from '../demo-pages.ts';
 import { sendAsPage } from './page-command.ts';
@@ -27,8 +29,18 @@ export const dropOnSandbox = async (app: RunningApp, ...paths: readonly string[]
   await app.page.getByRole('button', { name: /^(?:Use the demo|使用演示服务)$/u }).click();
 };
 
+/**
+ * Writes a PDF with a sample's picture as its scan: another file, whose picture is sent as the same bytes. Equal files are
+ * not added twice.
+ */
+export const writeScanOf = async (name: string, path: string): Promise<void> => {
+  const bytes = readFileSync(sample(name));
+  const { width, height } = await sharp(bytes).metadata();
+  writeFileSync(path, pdf([scannedPage({ width, height, bytes, filter: 'DCTDecode' })]));
+};
+
 /** Adds a file for the demo service in the browser host, even if its bytes are in the list already. */
-export const addOnceMore = ({ page }: RunningApp, path: string): Promise<void> =>
+const addOnceMore = ({ page }: RunningApp, path: string): Promise<void> =>
   page.evaluate(
     async ([name, base64]) => {
       const response = await fetch('/files?service=vat-invoice&sandbox=true', {
