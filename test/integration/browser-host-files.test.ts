@@ -31,7 +31,12 @@ describe('files', () => {
     expect((await addFile('service=vat-invoice&sandbox=true', name, bytes)).status).toBe(200);
     expect(host.backend.invoked.at(-1)).toEqual({
       name: 'pages.add',
-      input: { service: 'vat-invoice', sandbox: true, files: [{ kind: 'bytes', name: '发票 1.jpg', bytes }] },
+      input: {
+        service: 'vat-invoice',
+        sandbox: true,
+        held: false,
+        files: [{ kind: 'bytes', name: '发票 1.jpg', bytes }],
+      },
     });
   });
 
