@@ -264,7 +264,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     const there = await store.page(id);
     if (!there) return 'cancelled';
     const found = await atOurCopy(folder, there);
-    const taken = await takeData(found, batch);
+    const taken = await takeData(found, batch).finally(() => drawing.endFile(id));
     if (taken && 'reason' in taken) {
       await refuse(id, taken);
       return 'failed';
@@ -318,8 +318,12 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     concurrency: dependencies.concurrency,
     idOf: ({ page }) => page,
     groupOf: ({ service }) => service,
-    run: (job, signal) => sharing.exclusively(job.page, leases, () => run(job, signal)),
-    onDropped: ({ page }) => dropped.push(page),
+    run: (job, signal) =>
+      sharing.exclusively(job.page, leases, () => run(job, signal)).finally(() => drawing.endFile(job.page)),
+    onDropped: ({ page }) => {
+      drawing.endFile(page);
+      dropped.push(page);
+    },
     onProgress: progress.changed,
     onBug: ({ page }, error) => {
       onBug(error);
@@ -338,6 +342,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
   return {
     ended,
     add: (rows, batch) => {
+      drawing.awaitFiles(rows.map(({ id }) => id));
       queue.add(
         rows.map(({ id, service, sandbox }) => ({ page: id, service, sandbox, batch, compares: false })),
       );
