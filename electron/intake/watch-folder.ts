@@ -86,10 +86,7 @@ const createGrowth = ({
     if (bytes === 0 || rest < restMs) return false;
     try {
       const end = await fileEnd(path, bytes);
-      if (end === 'whole') return true;
-      // Some programs write more behind the end than the format knows. The reader says what is wrong with others.
-      if (end === 'cut') return rest >= patienceMs;
-      return rest >= Math.max(endlessRestMs, 2 * longestPause);
+      return end === 'whole' || (end === 'unknown' && rest >= Math.max(endlessRestMs, 2 * longestPause));
     } catch {
       return false;
     }

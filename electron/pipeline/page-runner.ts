@@ -246,7 +246,11 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
 
   /** Pages for the same service would end the same way: this one waits until the cause is removed. */
   const holdBack = (page: PageRow): JobEnd => {
-    queue.letGo(({ sandbox }) => sandbox === page.sandbox);
+    queue.letGo(({ sandbox, page: left }) => {
+      const isMeant = sandbox === page.sandbox;
+      if (isMeant) drawing.endFile(left);
+      return isMeant;
+    });
     return 'cancelled';
   };
 

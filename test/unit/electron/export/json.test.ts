@@ -1,4 +1,5 @@
 import { blankExtraction, paperExtraction } from '../../../../shared/invoice/checks/no-invoice.ts';
+import { emptyInvoice } from '../../../../shared/invoice/empty-invoice.ts';
 import { describe, expect, it } from 'vitest';
 import type { Ticket } from '../../../../shared/invoice/extraction.ts';
 import { imagePoint } from '../../../../shared/geometry.ts';
@@ -153,7 +154,7 @@ describe('JSON export', () => {
 
   it('names business and side of an invoice, and what is none', () => {
     const freight = invoice({ lines: [line({ name: '*运输服务*货物运输' })] });
-    const blank = invoicePage();
+    const blank = invoicePage(emptyInvoice);
     const [said] = blankExtraction.findings;
     const checks = said ? [{ ...said, level: 'warn' as const }] : [];
     const pages = [
