@@ -2,7 +2,7 @@ import type { CommandFailure } from '../../shared/contract/commands.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { Result } from '../../shared/result.ts';
 import { readersWith } from '../pipeline/scan-intake.ts';
-import { unshared, type PageSharing } from '../pipeline/page-runner.ts';
+import { unshared, type PageSharing } from '../pipeline/leases.ts';
 import type { Store } from '../store/port.ts';
 import type { Downloads } from '../store/records/download.ts';
 import type { PageRow } from '../store/records/page.ts';

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { Lease, Store } from '../store/port.ts';
+import type { PageRow } from '../store/records/page.ts';
+import type { JobEnd } from './queue.ts';
 
 /** How long a silent process keeps its leases, in milliseconds. */
 export const leaseMs = 60_000;
@@ -58,4 +60,24 @@ export const createLeases = ({
       timer = null;
     },
   };
+};
+
+/** How the processes that share a ledger divide its pages among them. */
+export type PageSharing = {
+  /** Runs a page's job, unless another process has the page. */
+  readonly exclusively: (page: PageId, leases: Leases, run: () => Promise<JobEnd>) => Promise<JobEnd>;
+  /** Whether another process reads a page that this one has prepared. */
+  readonly handsOver: (page: PageRow) => boolean;
+  /** Passes a prepared page to the process that reads it. */
+  readonly handOver: (page: PageRow) => Promise<void>;
+  /** Whether another process calls the service for a page that is in no queue of this one. */
+  readonly isCalledElsewhere: (page: PageRow) => boolean;
+};
+
+/** The ledger of one process, which reads all pages. */
+export const unshared: PageSharing = {
+  exclusively: (_page, _leases, run) => run(),
+  handsOver: () => false,
+  handOver: () => Promise.resolve(),
+  isCalledElsewhere: () => false,
 };

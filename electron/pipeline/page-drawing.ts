@@ -8,12 +8,10 @@ export type PageDrawing = {
   readonly soon: (pages: readonly PageId[]) => Promise<void>;
   /** Sets how many files of a service are about to be added: pages are drawn after them. */
   readonly expect: (service: ServiceId, files: number) => void;
-  /** Files of these pages are about to be read: pages are drawn after them. */
-  readonly awaitFiles: (pages: readonly PageId[]) => void;
-  /** The file of a page was read, or will not be. */
+  /** The file of this page is about to be read: pages are drawn after it. */
+  readonly beginFile: (page: PageId) => void;
+  /** The file of this page was read, or will not be. Does nothing the second time. */
   readonly endFile: (page: PageId) => void;
-  /** Reads a file: pages are drawn after it. */
-  readonly read: <Value>(work: () => Promise<Value>) => Promise<Value>;
   readonly settled: () => Promise<void>;
   /** Forgets waiting pages: the next start adds them again. */
   readonly stop: () => Promise<void>;
@@ -29,10 +27,9 @@ export const createPageDrawing = ({ draw, onBug }: PageDrawingDependencies): Pag
   const underWay = new Map<PageId, Promise<void>>();
   const expected = new Map<ServiceId, number>();
   const unread = new Set<PageId>();
-  let reads = 0;
   let stopped = false;
 
-  const isHeld = (): boolean => reads > 0 || unread.size > 0 || expected.values().some((files) => files > 0);
+  const isHeld = (): boolean => unread.size > 0 || expected.values().some((files) => files > 0);
   const start = (page: PageId): void => {
     waiting.delete(page);
     const work = draw(page)
@@ -67,20 +64,11 @@ export const createPageDrawing = ({ draw, onBug }: PageDrawingDependencies): Pag
       expected.set(service, files);
       wake();
     },
-    awaitFiles: (pages) => {
-      for (const page of pages) unread.add(page);
+    beginFile: (page) => {
+      unread.add(page);
     },
     endFile: (page) => {
       if (unread.delete(page)) wake();
-    },
-    read: async (work) => {
-      reads += 1;
-      try {
-        return await work();
-      } finally {
-        reads -= 1;
-        wake();
-      }
     },
     settled: async () => {
       while (waiting.size + underWay.size > 0) await soon([...waiting, ...underWay.keys()]);

@@ -129,8 +129,7 @@ export const createPagePreparation = (dependencies: PreparationDependencies): Pa
   const takeData = async (page: PageRow, batch: Batch): Promise<Taken | Failure | null> => {
     if (page.service !== 'vat-invoice' || page.path === null) return null;
     if ((await localExtractions(store, page.id)).length > 0) return null;
-    const readFrom = (from: string) =>
-      drawing.read(() => markedAs(page.id, () => intake.readDigital(from, null)));
+    const readFrom = (from: string) => markedAs(page.id, () => intake.readDigital(from, null));
     const { result, path } = await withFile(page, page.path, readFrom);
     if (!result.ok) return result.failure.reason === 'encrypted-pdf' ? null : result.failure;
     const file = result.value;

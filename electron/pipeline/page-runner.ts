@@ -8,10 +8,9 @@ import { createQueue, type JobEnd } from './queue.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { Assessor } from './assessor.ts';
 import type { WriteStore } from '../store/port.ts';
-import type { Leases } from './leases.ts';
+import type { Leases, PageSharing } from './leases.ts';
 import { newBatch, type Batch } from './batch.ts';
-import { mayShowCode } from './drawn-code.ts';
-import { createDrawnWitness } from './drawn-witness.ts';
+import { createDrawnWitness, mayShowCode } from './drawn-witness.ts';
 import { isSettledLocally, localExtractions, showMostTrusted } from './digital-intake.ts';
 import { atOurCopy } from './page-intake.ts';
 import { createPagePreparation, type PreparationDependencies } from './page-preparation.ts';
@@ -24,26 +23,6 @@ import { createScanReader, readersWith, recognizePage } from './scan-intake.ts';
 import type { RouteRefusal, Routes } from './routes.ts';
 import type { LineReader } from '../extract/local/engine/line-reader.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
-
-/** How the processes that share a ledger divide its pages among them. */
-export type PageSharing = {
-  /** Runs a page's job, unless another process has the page. */
-  readonly exclusively: (page: PageId, leases: Leases, run: () => Promise<JobEnd>) => Promise<JobEnd>;
-  /** Whether another process reads a page that this one has prepared. */
-  readonly handsOver: (page: PageRow) => boolean;
-  /** Passes a prepared page to the process that reads it. */
-  readonly handOver: (page: PageRow) => Promise<void>;
-  /** Whether another process calls the service for a page that is in no queue of this one. */
-  readonly isCalledElsewhere: (page: PageRow) => boolean;
-};
-
-/** The ledger of one process, which reads all pages. */
-export const unshared: PageSharing = {
-  exclusively: (_page, _leases, run) => run(),
-  handsOver: () => false,
-  handOver: () => Promise.resolve(),
-  isCalledElsewhere: () => false,
-};
 
 type PageRunnerDependencies = Pick<PreparationDependencies, 'folder' | 'originals' | 'intake' | 'journal'> & {
   readonly routes: Routes;
@@ -246,11 +225,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
 
   /** Pages for the same service would end the same way: this one waits until the cause is removed. */
   const holdBack = (page: PageRow): JobEnd => {
-    queue.letGo(({ sandbox, page: left }) => {
-      const isMeant = sandbox === page.sandbox;
-      if (isMeant) drawing.endFile(left);
-      return isMeant;
-    });
+    queue.letGo(({ sandbox }) => sandbox === page.sandbox);
     return 'cancelled';
   };
 
@@ -268,13 +243,15 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     const there = await store.page(id);
     if (!there) return 'cancelled';
     const found = await atOurCopy(folder, there);
-    const taken = await takeData(found, batch).finally(() => drawing.endFile(id));
+    const taken = await takeData(found, batch);
     if (taken && 'reason' in taken) {
       await refuse(id, taken);
       return 'failed';
     }
     if (taken?.kind === 'folded') return 'done';
     if (taken?.complete) return 'done';
+    // What follows takes long. A complete page ends here instead, and the next file begins before anything is drawn.
+    drawing.endFile(id);
     if (taken) await drawing.soon([id]);
     const then = await store.page(id);
     const page = await prepared(then ? await atOurCopy(folder, then) : found, batch);
@@ -322,12 +299,12 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     concurrency: dependencies.concurrency,
     idOf: ({ page }) => page,
     groupOf: ({ service }) => service,
-    run: (job, signal) =>
-      sharing.exclusively(job.page, leases, () => run(job, signal)).finally(() => drawing.endFile(job.page)),
-    onDropped: ({ page }) => {
-      drawing.endFile(page);
-      dropped.push(page);
+    run: (job, signal) => {
+      drawing.beginFile(job.page);
+      return sharing.exclusively(job.page, leases, () => run(job, signal));
     },
+    onEnd: ({ page }) => drawing.endFile(page),
+    onDropped: ({ page }) => dropped.push(page),
     onProgress: progress.changed,
     onBug: ({ page }, error) => {
       onBug(error);
@@ -346,7 +323,6 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
   return {
     ended,
     add: (rows, batch) => {
-      drawing.awaitFiles(rows.map(({ id }) => id));
       queue.add(
         rows.map(({ id, service, sandbox }) => ({ page: id, service, sandbox, batch, compares: false })),
       );

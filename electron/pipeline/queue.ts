@@ -18,6 +18,8 @@ type QueueOptions<Job> = {
   readonly run: (job: Job, signal: AbortSignal) => Promise<JobEnd>;
   /** A job that was stopped while it waited. */
   readonly onDropped: (job: Job) => void;
+  /** A job has run, and the jobs that take its place have begun. */
+  readonly onEnd?: (job: Job) => void;
   readonly onProgress: (group: string, counts: Counts) => void;
   readonly onBug: (job: Job, error: unknown) => void;
   /**
@@ -89,6 +91,7 @@ export const createQueue = <Job>(options: QueueOptions<Job>): Queue<Job> => {
     running.delete(options.idOf(job));
     ended(options.groupOf(job), end, true);
     start();
+    options.onEnd?.(job);
     for (const watcher of watchers) watcher();
   };
 

@@ -38,18 +38,21 @@ test('draws nothing while files are expected or read, and then starts automatica
   drawing.expect('vat-invoice', 1);
   drawing.expect('face-detect', 0);
   expect(started).toEqual([]);
-  const read = Promise.withResolvers<string>();
-  const extraction = drawing.read(() => read.promise);
+  drawing.beginFile(2);
+  drawing.beginFile(3);
   drawing.expect('vat-invoice', 0);
   expect(started).toEqual([]);
-  read.resolve('data');
-  expect(await extraction).toBe('data');
+  drawing.endFile(2);
+  drawing.endFile(2);
+  expect(started).toEqual([]);
+  drawing.endFile(3);
   expect(started).toEqual([1]);
 });
 
-test('is not blocked by a failed read', async () => {
+test('is not blocked by a file that was read before', () => {
   const { drawing, started } = controlled();
-  await expect(drawing.read(() => Promise.reject(new Error('unreadable')))).rejects.toThrow('unreadable');
+  drawing.beginFile(2);
+  drawing.endFile(2);
   drawing.add([1]);
   expect(started).toEqual([1]);
 });

@@ -56,6 +56,26 @@ describe('the queue', () => {
     );
   });
 
+  test('says that a job has run once its successor has begun', async () => {
+    const told: string[] = [];
+    const queue = createQueue<Job>({
+      concurrency: 1,
+      idOf: ({ id }) => id,
+      groupOf: ({ group }) => group,
+      run: ({ id }) => {
+        told.push(`begins ${id}`);
+        return id === 2 ? Promise.reject(new Error('bug')) : Promise.resolve('done');
+      },
+      onEnd: ({ id }) => told.push(`ended ${id}`),
+      onDropped: () => {},
+      onProgress: () => {},
+      onBug: () => {},
+    });
+    queue.add(jobs(1, 2, 3));
+    await queue.settled();
+    expect(told).toEqual(['begins 1', 'begins 2', 'ended 1', 'begins 3', 'ended 2', 'ended 3']);
+  });
+
   test('does not complete a run that expects more jobs', async () => {
     const { queue, seen } = queueOf(2, async () => 'done');
     queue.expect('one', 2);
