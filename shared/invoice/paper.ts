@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Immutable } from '../members.ts';
 
 /** What an accountant holds besides invoices, as far as its text or data says so. */
-const paperTypes = [
+export const paperTypes = [
   'itinerary',
   'hotel-bill',
   'bank-receipt',
