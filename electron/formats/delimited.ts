@@ -13,7 +13,7 @@ const decoded = (bytes: Uint8Array): string | null => {
     try {
       const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
       // No text contains these. A binary file does.
-      // oxlint-disable-next-line no-control-regex
+      // oxlint-disable-next-line no-control-regex -- they tell a binary file from text
       return /[\u0000-\u0008\u000E-\u001F]/u.test(text) ? null : text;
     } catch {
       // Another encoding.

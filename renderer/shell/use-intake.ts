@@ -62,8 +62,8 @@ const namesFile = (line: string, files: readonly File[]): boolean =>
   files.some(({ name }) => line === name || line.endsWith(`/${name}`) || line.endsWith(`\\${name}`));
 
 /**
- * Whether a clipboard holds files and nothing else. A spreadsheet and a word processor put a picture of the copied
- * text beside it, which nobody means. A copied picture of a web page comes with HTML that holds only the picture.
+ * Whether a clipboard holds files and nothing else. Spreadsheets and word processors add a picture of the copied text,
+ * which the user does not want to add. The HTML of a picture copied from a web page contains only that picture.
  */
 const holdsOnlyFiles = (data: DataTransfer): boolean => {
   const files = [...data.files];

@@ -110,6 +110,8 @@ export const shownInstead = (
   return mine === theirs ? null : read;
 };
 
+const mostNamed = 4;
+
 /** What a look at the drawn page says of an invoice, and the values that the page does not show. */
 export const lookFindings = (
   look: DrawnLook,
@@ -136,6 +138,7 @@ export const lookFindings = (
               fields: same,
               message: readerFindingTexts.pageShowsSame(
                 fieldLabelsOf(same.slice(0, mostNamed)),
+                same.length,
                 same.length - mostNamed,
               ),
             },
@@ -143,5 +146,3 @@ export const lookFindings = (
     unseen: open.flatMap(({ field, shown }) => (shown === null ? [field] : [])),
   };
 };
-
-const mostNamed = 4;

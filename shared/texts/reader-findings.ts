@@ -100,9 +100,9 @@ export const readerFindingTexts = {
       `文件数据为“${stated}”，页面上显示的是“${shown}”`,
       `the data of the file says “${stated}”, but the page shows “${shown}”`,
     ),
-  pageShowsSame: (labels: Bilingual, more: number) =>
+  pageShowsSame: (labels: Bilingual, count: number, more: number) =>
     say(
-      `在绘制的页面上读到相同的值：${labels.zh}${more > 0 ? `等 ${more + 4} 项` : ''}`,
+      `在绘制的页面上读到相同的值：${labels.zh}${more > 0 ? `等 ${count} 项` : ''}`,
       `the drawn page shows the same values: ${labels.en}${more > 0 ? ` and ${more} more` : ''}`,
     ),
   notVisible: (hidden: string | null, shown: string | null) =>

@@ -47,8 +47,7 @@ export const BatchRows = memo(
     onFinish,
   }: Props) => {
     const { t } = useTexts();
-    // Its functions change without a new identity; nothing here is memoized by them.
-    // oxlint-disable-next-line react/incompatible-library
+    // oxlint-disable-next-line react/incompatible-library -- its functions change without a new identity; nothing here is memoized by them
     const virtualizer = useVirtualizer({
       count: rows.length,
       getScrollElement: () => scroller,

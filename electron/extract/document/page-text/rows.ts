@@ -64,7 +64,7 @@ export const textRowsOf = (glyphs: readonly PageGlyph[]): readonly TextRow[] => 
   return rows;
 };
 
-/** A line of a form: a row with a label, and the rows beside it. */
+/** A line of a form: the row that contains the label, and the rows at nearly the same height. */
 export type TextLine = {
   readonly row: TextRow;
   /** The rows that it consists of: a row belongs to one line only. */

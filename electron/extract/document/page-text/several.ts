@@ -30,8 +30,8 @@ export const severalNumbers = (page: Located): readonly Numbered[] => {
 const sameHeight = 4;
 
 /**
- * The characters of the first of several invoices: the next one begins as far below it, or beside it, as the numbers are
- * apart.
+ * The characters of the first of several invoices. The distance between two invoice numbers, down or across, is the
+ * distance between two invoices.
  */
 export const firstPart = (
   glyphs: readonly PageGlyph[],
