@@ -10,7 +10,8 @@ import { countsAsPicture } from './expand-paths.ts';
 import { formatHeadBytes, formatOf, isContainer } from './format.ts';
 import { maxArchiveEntries, maxFileBytes, maxUnpackedBytes } from './limits.ts';
 import { readMail, type MailPart } from './mail.ts';
-import { pictureSize } from './picture-size.ts';
+import { readBmp } from './bmp.ts';
+import { openSharp } from '../formats/pictures/open-sharp.ts';
 import { fileRefusal, readFileHead, readHead, readWholeFile } from './read-file.ts';
 import { refusal } from '../formats/refusal.ts';
 import { codeOf } from '../infra/error-code.ts';
@@ -140,6 +141,20 @@ const isMail = (bytes: Buffer): boolean => formatOf(headOf(bytes)).kind === 'mai
 const mostForwarded = 3;
 /** Both sides of a picture in the text of a mail: a smaller one is a logo. */
 const leastInline = 200;
+
+/** The size of a picture from its header, without decoding it; null if it states none. */
+const pictureSize = async (
+  bytes: Buffer,
+): Promise<{ readonly width: number; readonly height: number } | null> => {
+  const bmp = readBmp(bytes);
+  if (bmp) return bmp;
+  try {
+    const { width, height } = await (await openSharp(bytes)).metadata();
+    return { width, height };
+  } catch {
+    return null;
+  }
+};
 
 /** Whether a part of a mail is a logo or an icon in its text. Other formats than these are not shown in one. */
 const isDecoration = async ({ bytes, isInline }: MailPart): Promise<boolean> => {

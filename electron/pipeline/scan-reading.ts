@@ -1,13 +1,15 @@
 import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
 import type { Sent } from '../../shared/contract/page.ts';
-import { blankExtraction } from '../../shared/invoice/checks/no-invoice.ts';
+import { blankExtraction, paperExtraction } from '../../shared/invoice/checks/no-invoice.ts';
 import { parseQr } from '../../shared/invoice/qr.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
-import type { ReadLine } from '../extract/local/read-lines.ts';
+import { paperIn } from '../extract/document/page-text/papers.ts';
+import { textRowsOf } from '../extract/document/page-text/rows.ts';
+import type { ReadLine, ReadPicture } from '../extract/local/read-lines.ts';
 import type { LineReader } from '../extract/local/engine/line-reader.ts';
-import { paperOnScan } from '../extract/local/place/paper-on-scan.ts';
+import { scanPageOf } from '../extract/local/place/scan-glyphs.ts';
 import { placeScan } from '../extract/local/place/place-scan.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { WorkFolder } from './work-folder.ts';
@@ -41,6 +43,15 @@ export const isBlankScan = async (
   if (path === null || !(await intake.looksBlank(path, { bytes }))) return false;
   const lines = await reader.read({ path }, { signal });
   return !lines.ok || lines.value.isBlank;
+};
+
+/**
+ * What a picture shows instead of an invoice, if its words say so; null if they don't.
+ * @param qr the code of an invoice on the picture: with it, it is no other paper
+ */
+const paperOnScan = (picture: ReadPicture, qr: string | null): InvoiceExtraction | null => {
+  const paper = qr === null ? paperIn(textRowsOf(scanPageOf(picture).glyphs)) : null;
+  return paper && paperExtraction('local', paper);
 };
 
 /**

@@ -7,7 +7,6 @@ import { printAddressesOf } from './print/print-pdf.ts';
 import { shellTexts } from '../../../shared/texts/desktop.ts';
 import process from 'node:process';
 import { commandLineOf } from './command-line.ts';
-import { declineCertificates } from './client-certificates.ts';
 import { showContextMenus } from './context-menu.ts';
 import { keepCrashDumps } from './crash-dumps.ts';
 import { openGraphics } from './graphics.ts';
@@ -65,6 +64,18 @@ const guard = (contents: WebContents, contentsGuard: ContentsGuard): void => {
       log.write('error', 'link', describeError(error)),
     );
     return { action: 'deny' };
+  });
+};
+
+/**
+ * A server that asks for a certificate gets none. Unanswered, Chromium would send the first one of the system's
+ * store, where accountants have the keys of their bank and of the tax bureau.
+ */
+const declineCertificates = (log: Log): void => {
+  app.on('select-client-certificate', (event, _contents, url, _certificates, callback) => {
+    event.preventDefault();
+    log.write('warn', 'certificate-declined', URL.parse(url)?.origin ?? 'no address');
+    callback();
   });
 };
 
