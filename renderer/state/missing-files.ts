@@ -26,16 +26,17 @@ export const matchMissing = <Chosen>(
   chosen: readonly (DroppedFile & { readonly file: Chosen })[],
 ): ReadonlyMap<Chosen, number> => {
   const found = new Map<Chosen, number>();
-  const open = new Map(missing.map((one) => [one.place, one]));
-  for (const nameOf of [(name: string) => name, lastPart])
-    for (const { file, name, bytes } of chosen) {
-      if (found.has(file)) continue;
-      const match = [...open.values()].find(
-        (one) => one.bytes === bytes && nameOf(one.name) === nameOf(name),
-      );
+  const open = new Set(missing);
+  for (const nameOf of [(name: string) => name, lastPart]) {
+    const keyOf = ({ name, bytes }: DroppedFile): string => `${bytes} ${nameOf(name)}`;
+    const alike = Map.groupBy(open, keyOf);
+    for (const one of chosen) {
+      if (found.has(one.file)) continue;
+      const match = alike.get(keyOf(one))?.shift();
       if (!match) continue;
-      found.set(file, match.place);
-      open.delete(match.place);
+      found.set(one.file, match.place);
+      open.delete(match);
     }
+  }
   return found;
 };

@@ -1,4 +1,4 @@
-import { checkGroup, type CheckGroup } from '../invoice/check-groups.ts';
+import { checkGroup, checkGroups } from '../invoice/check-groups.ts';
 
 /** The pages of docs/guide, in the order of the window's guide. Each exists in both languages. */
 export const guidePages = [
@@ -23,20 +23,9 @@ export type GuidePage = (typeof guidePages)[number];
 /** A page, or one of its sections, counted from 0. */
 export type GuidePlace = { readonly page: GuidePage; readonly section: number | null };
 
-/** Sections of the page about checks, in their order. */
-const explained: readonly CheckGroup[] = [
-  'amounts',
-  'identity',
-  'parties',
-  'qr',
-  'duplicate',
-  'similar',
-  'extraction',
-];
-
-/** What explains a finding, by the id of its check. */
+/** What explains a finding, by the id of its check. The page about checks has a section for each group, in their order. */
 export const guidePlaceOf = (check: string): GuidePlace => {
   if (/^(?:seal|signature|face)/u.test(check))
     return check.startsWith('face') ? { page: 'faces', section: null } : { page: 'digital', section: 0 };
-  return { page: 'checks', section: explained.indexOf(checkGroup(check)) };
+  return { page: 'checks', section: checkGroups.indexOf(checkGroup(check)) };
 };
