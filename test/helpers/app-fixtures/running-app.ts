@@ -113,8 +113,10 @@ export const environmentOf = (home: string, options: AppOptions): Record<string,
 export const readLogs = (home: string): string => {
   const folder = join(home, 'logs');
   mkdirSync(folder, { recursive: true });
-  return readdirSync(folder)
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
+  // A folder in it holds crash dumps.
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => readFileSync(join(folder, name), 'utf8'))
     .join('');
 };
 
