@@ -1,17 +1,10 @@
-import {
-  isPlainNumber,
-  type InvoiceRow,
-  type PlacedColumn,
-  type Table,
-  countedRows,
-  faceRows,
-} from './rows.ts';
+import { isPlainNumber, type PlacedColumn, type Table, countedRows, faceRows } from './rows.ts';
 import iconv from 'iconv-lite';
 import type { Layout } from '../../shared/contract/export/exported.ts';
 import type { Language } from '../../shared/language.ts';
 import type { ExportPage } from './export-page.ts';
 import { faceColumns, type FaceTableOptions } from './face-columns.ts';
-import { invoiceColumnsFor, isTaxLayout, lineColumnsFor, rowsOfLayout } from './layouts.ts';
+import { invoiceColumnsFor, lineColumnsFor, rowsIn } from './layouts.ts';
 import type { ExportFacts, PageEncoder } from './page-encoder.ts';
 
 /**
@@ -98,12 +91,6 @@ const csvEncoder = <Row>(
 };
 
 type InvoiceCsvOptions = CsvOptions & { readonly layout?: Layout };
-
-/** The rows of a page in a layout: the tax bureau's lists have no demo data and no copies. */
-const rowsIn = (layout: Layout): ((page: ExportPage) => Iterable<InvoiceRow>) => {
-  const rowsOf = countedRows(rowsOfLayout(layout) === 'line');
-  return (page) => rowsOf(page).filter(({ isCounted }) => isCounted || !isTaxLayout(layout));
-};
 
 /** One row per invoice (in Vouch's own layout and most others). Failed pages have a row with their error. */
 export const invoiceCsvEncoder = (

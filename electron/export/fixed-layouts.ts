@@ -5,7 +5,7 @@ import { isDigitalNumber } from '../../shared/invoice/codes.ts';
 import { centsOf, decimalOf } from '../../shared/invoice/money.ts';
 import { deriveQuantity } from '../../shared/invoice/quantity.ts';
 import { invoiceColumns } from './invoice-columns.ts';
-import { errorText, kindWord, sandboxMark, stateOf } from './page-words.ts';
+import { kindWord } from './page-words.ts';
 import type { InvoiceRow, Column, PlacedColumn } from './rows.ts';
 import { exportWords } from '../../shared/texts/exports.ts';
 
@@ -42,16 +42,8 @@ const paperNumber = columnOf(
   ({ invoice }) => (invoice === null || isFullyDigital(invoice) ? [] : ['number']),
 );
 
-/**
- * Origin of the row, a column in both lists. It also marks sandbox data and pages that were not recognized,
- * because neither list has another column for that.
- */
-const provenance = columnOf('发票来源', { type: 'text', width: 16 }, ({ page }, language) => {
-  const mark = sandboxMark(page, language);
-  if (stateOf(page) === 'recognized') return mark;
-  const where = `${page.source} (${String(page.page)})`;
-  return [mark, where, errorText(page, language)].filter((part) => part !== null).join(': ');
-});
+/** The system that the tax bureau took the invoice from, which no invoice states. */
+const provenance = columnOf('发票来源', { type: 'text', width: 16 }, () => null);
 
 /** Amount plus tax of a line, or of the whole invoice if the row represents it. */
 const lineGross = ({ line, invoice }: InvoiceRow): string | null => {

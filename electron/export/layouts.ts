@@ -4,7 +4,8 @@ import type { Language } from '../../shared/language.ts';
 import { deductionColumns, taxBureauColumns } from './fixed-layouts.ts';
 import { invoiceColumns } from './invoice-columns.ts';
 import type { ExportFacts } from './page-encoder.ts';
-import { type InvoiceRow, place, type PlacedColumn } from './rows.ts';
+import type { ExportPage } from './export-page.ts';
+import { countedRows, type InvoiceRow, place, type PlacedColumn } from './rows.ts';
 
 /** Vouch's own table of invoices: the data, the findings and the origin. */
 const ownInvoiceColumns: readonly InvoiceColumnId[] = [
@@ -151,3 +152,20 @@ export const lineColumnsFor = (language: Language): readonly PlacedColumn<Invoic
 
 /** The tax bureau's lists hold real invoices only, each once. */
 export const isTaxLayout = (layout: Layout): boolean => layout === 'tax-bureau' || layout === 'deduction';
+
+/**
+ * The rows of pages that are passed in order. The tax bureau's lists leave out demo data and copies, which
+ * a program that imports them would take for more invoices, and number what is left.
+ */
+export const rowsIn = (layout: Layout): ((page: ExportPage) => readonly InvoiceRow[]) => {
+  const rowsOf = countedRows(rowsOfLayout(layout) === 'line');
+  if (!isTaxLayout(layout)) return rowsOf;
+  let ordinal = 0;
+  return (page) =>
+    rowsOf(page)
+      .filter(({ isCounted }) => isCounted)
+      .map(({ page: of, invoice, line }) => {
+        ordinal += 1;
+        return { page: of, ordinal, isCounted: true, invoice, line };
+      });
+};

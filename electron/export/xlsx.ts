@@ -18,7 +18,7 @@ import { checkHeaders, levelWords, sheetNames } from '../../shared/texts/exports
 import { joinItems } from '../../shared/texts/phrases.ts';
 import type { Layout } from '../../shared/contract/export/exported.ts';
 import { faceColumns, type FaceTableOptions } from './face-columns.ts';
-import { invoiceColumnsFor, isTaxLayout, lineColumnsFor, rowsOfLayout } from './layouts.ts';
+import { invoiceColumnsFor, isTaxLayout, lineColumnsFor, rowsIn, rowsOfLayout } from './layouts.ts';
 import type { ExportFacts, PageEncoder } from './page-encoder.ts';
 import { startTable } from './xlsx-sheets.ts';
 import { createStyleTable } from './xlsx-styles.ts';
@@ -121,7 +121,7 @@ export const invoiceXlsxEncoder = (
     next,
     { isSummed: summedIn(layout, perLine), isRead: layout === 'vouch' },
   );
-  const invoiceRow = countedRows(perLine);
+  const invoiceRow = rowsIn(layout);
   const lineTable = perLine
     ? null
     : startTable(lines[language], lineColumnsFor(language), language, styles, next, {
@@ -134,9 +134,7 @@ export const invoiceXlsxEncoder = (
   });
   return {
     add: (page) => {
-      const rows = invoiceRow(page);
-      // A program that imports the tax bureau's lists would take a copy for a second invoice.
-      invoiceTable.add(isTaxLayout(layout) ? rows.filter(({ isCounted }) => isCounted) : rows);
+      invoiceTable.add(invoiceRow(page));
       lineTable?.add(lineRow(page));
       checkTable.add(findingRows([page]));
       return null;

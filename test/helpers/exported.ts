@@ -3,7 +3,7 @@ import type { Language } from '../../shared/language.ts';
 import { faceCsvEncoder, invoiceCsvEncoder, lineCsvEncoder } from '../../electron/export/csv.ts';
 import type { ExportPage } from '../../electron/export/export-page.ts';
 import { jsonEncoder } from '../../electron/export/json.ts';
-import { invoiceColumnsFor, lineColumnsFor, rowsOfLayout } from '../../electron/export/layouts.ts';
+import { invoiceColumnsFor, lineColumnsFor, rowsIn } from '../../electron/export/layouts.ts';
 import {
   encodeAll,
   exportFactsOf,
@@ -34,23 +34,18 @@ export const facesToXlsx = whole(faceXlsxEncoder);
 export const pagesToJson = (pages: readonly ExportPage[], language: Language): string =>
   whole((_, chosen: Language) => jsonEncoder(chosen))(pages, language).toString('utf8');
 
-const tableOf = (
-  pages: readonly ExportPage[],
-  columns: Table<InvoiceRow>['columns'],
-  perLine: boolean,
-): Table<InvoiceRow> => {
-  const rowsOf = countedRows(perLine);
-  return { columns, rows: pages.flatMap(rowsOf) };
-};
-
 /** A table with one row per invoice, or per line item if the layout requires it. */
 export const invoiceTable = (
   pages: readonly ExportPage[],
   layout: Layout,
   language: Language,
-): Table<InvoiceRow> =>
-  tableOf(pages, invoiceColumnsFor(layout, exportFactsOf(pages), language), rowsOfLayout(layout) === 'line');
+): Table<InvoiceRow> => ({
+  columns: invoiceColumnsFor(layout, exportFactsOf(pages), language),
+  rows: pages.flatMap(rowsIn(layout)),
+});
 
 /** Vouch's own table of line items. */
-export const lineTable = (pages: readonly ExportPage[], language: Language): Table<InvoiceRow> =>
-  tableOf(pages, lineColumnsFor(language), true);
+export const lineTable = (pages: readonly ExportPage[], language: Language): Table<InvoiceRow> => ({
+  columns: lineColumnsFor(language),
+  rows: pages.flatMap(countedRows(true)),
+});

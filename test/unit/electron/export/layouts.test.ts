@@ -141,15 +141,25 @@ describe('the deduction list', () => {
     ]);
   });
 
-  it.each(['tax-bureau', 'deduction'] as const)('marks sandbox data and failures in %s', (layout) => {
-    const [sandbox, failed] = cells(
-      [invoicePage(invoice({ lines: [] }), { sandbox: true }), failedPage()],
-      layout,
-    );
-    expect(sandbox).toMatchObject({ 发票来源: 'demo data' });
-    expect(failed?.['发票来源']).toMatch(/^坏\.jpg \(1\): .*37042/u);
-    expect(failed).toMatchObject({ 金额: null, 发票号码: null });
-  });
+  it.each(['tax-bureau', 'deduction'] as const)(
+    'leaves out demo data, copies and failures in %s, and numbers the rest',
+    (layout) => {
+      const [first, demo, second] = ['00512384', '00512385', '00512386'].map((number) =>
+        invoice({ number, lines: [] }),
+      );
+      const pages = [
+        invoicePage(first),
+        invoicePage(demo, { sandbox: true, demo: true }),
+        failedPage(),
+        invoicePage(first),
+        invoicePage(second),
+      ];
+      expect(cells(pages, layout).map((row) => [row['序号'], row['发票号码']])).toEqual([
+        ['1', '00512384'],
+        ['2', '00512386'],
+      ]);
+    },
+  );
 });
 
 describe('a custom layout', () => {
