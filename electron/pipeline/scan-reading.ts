@@ -11,6 +11,7 @@ import type { ReadLine, ReadPicture } from '../extract/local/read-lines.ts';
 import type { LineReader } from '../extract/local/engine/line-reader.ts';
 import { scanPageOf } from '../extract/local/place/scan-glyphs.ts';
 import { placeScan } from '../extract/local/place/place-scan.ts';
+import type { ReadStore } from '../store/port.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { WorkFolder } from './work-folder.ts';
 
@@ -22,7 +23,7 @@ export type ScanReading = {
 };
 
 type ScanDependencies = {
-  readonly folder: Pick<WorkFolder, 'pictures'>;
+  readonly folder: Pick<WorkFolder, 'pictures'> & { readonly store: Pick<ReadStore, 'confirmedParties'> };
   readonly intake: Pick<Intake, 'qrTexts' | 'looksBlank'>;
   readonly lines: Pick<LineReader, 'read'>;
 };
@@ -59,22 +60,23 @@ const paperOnScan = (picture: ReadPicture, qr: string | null): InvoiceExtraction
  * and `no-invoice-found`: nothing on the page belongs to an invoice. Rejects with the signal's reason if it is aborted.
  */
 export const readScan = async (
-  { folder: { pictures }, intake, lines: reader }: ScanDependencies,
+  { folder: { pictures, store }, intake, lines: reader }: ScanDependencies,
   picture: Sent,
   signal: AbortSignal,
 ): Promise<ScanReading> => {
   const path = await pictures.file(picture.sha256, picture.encoding);
   if (path === null) return { read: failed(failureOf('missing')), qr: undefined };
-  const [lines, texts] = await Promise.all([
+  const [lines, texts, confirmed] = await Promise.all([
     reader.read({ path }, { signal }),
     intake.qrTexts(path, picture),
+    store.confirmedParties(),
   ]);
   const qr = texts === null ? undefined : (texts.find((text) => parseQr(text) !== null) ?? null);
   // Without the reader of lines, the look of the page decides.
   const isBlank = lines.ok ? lines.value.isBlank : (await intake.looksBlank(path, picture)) === true;
   if (isBlank) return { read: success({ ...blankExtraction, picture: picture.sha256 }), qr };
   if (!lines.ok) return { read: lines, qr };
-  const placed = placeScan(lines.value, { qr: qr ?? null, confirmed: [] });
+  const placed = placeScan(lines.value, { qr: qr ?? null, confirmed });
   const paper = placed && placed.invoice.number !== null ? null : paperOnScan(lines.value, qr ?? null);
   if (paper) return { read: success({ ...paper, picture: picture.sha256 }), qr };
   if (!placed) {

@@ -36,6 +36,7 @@ const reads: Readonly<Record<keyof ReadStore, true>> = {
   lastVoucher: true,
   extraction: true,
   extractionsOf: true,
+  confirmedParties: true,
   lookalikes: true,
   response: true,
   answeredCall: true,

@@ -1,3 +1,4 @@
+import type { ConfirmedPair } from '../../shared/invoice/evidence/identities.ts';
 import type { CallRecord, HistoryFilter, HistoryPlace, RecentBatch } from '../../shared/contract/history.ts';
 import type { Period } from '../../shared/books/period.ts';
 import type { Totals, TotalsGrouping } from '../../shared/review/totals.ts';
@@ -101,6 +102,8 @@ export interface ReadStore {
   readonly lastEdited: (events: number) => Promise<readonly { readonly page: PageId; readonly id: number }[]>;
   /** Pages with an event of that instant. */
   readonly editedAt: (at: string) => Promise<readonly PageId[]>;
+  /** The companies of confirmed invoices; those of the newest ones if there are many. */
+  readonly confirmedParties: () => Promise<readonly ConfirmedPair[]>;
   readonly bookFile: (id: number) => Promise<BookFile | null>;
   /** Files that are being written, or that a crash has left so, oldest first. */
   readonly unsettledBookFiles: () => Promise<readonly BookFile[]>;

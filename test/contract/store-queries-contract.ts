@@ -144,6 +144,23 @@ export const storeQueriesContract = (name: string, opened: () => Promise<OpenedS
       expect(await pagesOf([])).toEqual([]);
     });
 
+    test('name the companies of confirmed invoices, but no demo company', async () => {
+      const { store } = await opened();
+      const add = async (over: Partial<ResultFigures>, page: Partial<NewPage> = {}) => {
+        const id = await addOne(store, page);
+        await store.transact((unit) => unit.putSummaries(new Map([[id, { ...figures, ...over }]])));
+      };
+      const confirmed = { review: 'confirmed', sellerTaxId: 'S1', buyerTaxId: 'B1' } as const;
+      await add(confirmed);
+      await add({ ...confirmed, sellerTaxId: null, buyer: '丙公司', buyerTaxId: 'B2' });
+      await add({ ...confirmed, sellerTaxId: 'S3', review: 'open' });
+      await add({ ...confirmed, sellerTaxId: 'S4' }, { sandbox: true });
+      const parties = await store.confirmedParties();
+      expect(parties.map(({ name: party, taxId }) => `${party} ${taxId}`).toSorted()).toEqual(
+        ['甲公司 S1', '乙公司 B1', '丙公司 B2'].toSorted(),
+      );
+    });
+
     test('compare several invoices at once, and limit each answer', async () => {
       const { store } = await opened();
       const others: Partial<ResultFigures>[] = [

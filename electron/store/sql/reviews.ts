@@ -8,6 +8,7 @@ import { pageIdRow, readEvent } from '../records/rows.ts';
 import { all, change, first, lockPages, type SqlSteps, type StepsOf } from './steps.ts';
 
 const lastEditedRow = z.object({ page: z.int(), id: z.int() });
+const partyRow = z.object({ name: z.string(), taxId: z.string() });
 const versionRow = z.object({ version: z.int(), by: z.string() });
 const appendedRow = z.object({ id: z.int(), version: z.int(), extractionId: z.int().nullable() });
 
@@ -21,6 +22,23 @@ const selectLastEdited = `
 
 const selectAttachment = `
   SELECT 1 FROM review_events WHERE kind = 'verify' AND strpos(body, $1) > 0 LIMIT 1`;
+
+/**
+ * Companies on confirmed invoices, each name with its taxpayer id. Only the newest invoices are looked through, because
+ * every scan asks.
+ */
+const selectConfirmedParties = `
+  WITH newest AS (
+    SELECT results.seller, results.seller_tax_id, results.buyer, results.buyer_tax_id
+    FROM results JOIN pages ON pages.id = results.page
+    WHERE results.page > (SELECT coalesce(max(page), 0) FROM results) - $1::bigint
+      AND results.review = 'confirmed' AND pages.sandbox = 0
+  ), parties AS (
+    SELECT seller AS name, seller_tax_id AS "taxId" FROM newest
+    UNION SELECT buyer, buyer_tax_id FROM newest
+  )
+  SELECT name, "taxId" FROM parties WHERE name IS NOT NULL AND "taxId" IS NOT NULL`;
+const searchedForParties = 20_000;
 
 const nextVersion = '(SELECT coalesce(max(version) + 1, 0) FROM review_events WHERE page = $1)';
 
@@ -61,7 +79,12 @@ export const reviewReads = {
   *hasAttachment(sha256) {
     return (yield* first(selectAttachment, sha256)) !== undefined;
   },
-} satisfies StepsOf<Pick<ReadStore, 'events' | 'eventsOf' | 'lastEdited' | 'editedAt' | 'hasAttachment'>>;
+  *confirmedParties() {
+    return (yield* all(selectConfirmedParties, searchedForParties)).map((row) => partyRow.parse(row));
+  },
+} satisfies StepsOf<
+  Pick<ReadStore, 'events' | 'eventsOf' | 'lastEdited' | 'editedAt' | 'hasAttachment' | 'confirmedParties'>
+>;
 
 function* conflictOf(page: PageId): SqlSteps<VersionConflict> {
   const last = yield* first(selectVersion, page);

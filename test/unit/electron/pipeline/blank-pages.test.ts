@@ -13,7 +13,10 @@ const picture: Sent = { sha256: sha('a'), encoding: 'png', width: 800, height: 1
 const signal = new AbortController().signal;
 
 const stepsWith = (looksBlank: boolean | null, read: 'blank' | 'text' | 'unavailable') => ({
-  folder: { pictures: { file: async () => '/a.png' } },
+  folder: {
+    pictures: { file: async () => '/a.png' },
+    store: { confirmedParties: async () => [] },
+  },
   intake: { qrTexts: async () => [], looksBlank: async () => looksBlank },
   lines: {
     read: async () =>

@@ -98,6 +98,17 @@ describe('a seal over the area of the remark', async () => {
   });
 });
 
+test('a company that the user confirmed is proven by its name and taxpayer id', async () => {
+  const made = await makeSheet(1);
+  const { name, taxId } = made.truth.seller;
+  const provenWith = (id: string) =>
+    placeScan(pictureOf(made), { qr: null, confirmed: [{ name: name ?? '', taxId: id }] })?.findings.filter(
+      ({ id: finding, fields }) => finding === 'proven' && fields.includes('seller.name'),
+    );
+  expect(provenWith(taxId ?? '')).toHaveLength(1);
+  expect(provenWith('91420100MA4K00000X')).toEqual([]);
+});
+
 describe('a total under a stamp', async () => {
   const made = await makeSheet(1);
   const picture = pictureOf(made);
