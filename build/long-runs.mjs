@@ -38,6 +38,7 @@ export const soaks = [
   'kill-hosts',
   'faults',
   'archive',
+  'mails',
   'books-kill',
   'office',
   'documents',

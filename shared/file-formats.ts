@@ -26,6 +26,7 @@ export const pictureFormats = {
 export const archiveFormats = {
   zip: { label: 'ZIP', extensions: ['zip'] },
   eml: { label: 'EML', extensions: ['eml'] },
+  msg: { label: 'MSG', extensions: ['msg'] },
 } as const satisfies Record<string, FileFormat>;
 
 export type PictureFormat = keyof typeof pictureFormats;

@@ -4,7 +4,9 @@ import type { Failure } from '../../shared/services/failure.ts';
 
 /** The type of a file, as far as its first bytes show it. */
 export type FileHead = {
-  readonly format: { readonly kind: 'picture' | 'convertible' | 'pdf' | 'ofd' | 'xml' | 'archive' | 'mail' };
+  readonly format: {
+    readonly kind: 'picture' | 'convertible' | 'pdf' | 'ofd' | 'xml' | 'archive' | 'mail' | 'compound';
+  };
 };
 
 /**

@@ -26,7 +26,8 @@ type InputReason = Extract<
   | 'archive-empty'
   | 'mail-empty'
   | 'mail-links'
-  | 'outlook-mail'
+  | 'mail-encrypted'
+  | 'old-office'
   | 'took-too-long'
   | 'decoder-died'
 >;

@@ -7,9 +7,11 @@ import { isOfd } from '../extract/document/ofd/package.ts';
 import { mentionsInvoice } from '../extract/document/xml/decode-xml.ts';
 import { decodeEntryName, isArchiveName, isHiddenName, isPictureName } from '../formats/zip/entry-name.ts';
 import { countsAsPicture } from './expand-paths.ts';
-import { formatHeadBytes, formatOf, isContainer } from './format.ts';
+import { formatHeadBytes, formatOf, isContainer, type FileFormat } from './format.ts';
 import { maxArchiveEntries, maxFileBytes, maxUnpackedBytes } from './limits.ts';
-import { readMail, type MailPart } from './mail.ts';
+import { readMail, type Mail, type MailPart } from './mail.ts';
+import { openOutlookMail } from './outlook-mail.ts';
+import { DamagedCompoundFile } from '../formats/compound-file.ts';
 import { readBmp } from './bmp.ts';
 import { openSharp } from '../formats/pictures/open-sharp.ts';
 import { fileRefusal, readFileHead, readHead, readWholeFile } from './read-file.ts';
@@ -134,8 +136,23 @@ const readEntry = async (zip: ZipFile, named: Named): Promise<Content | null> =>
 type Budget = { entries: number; bytes: number };
 
 const headOf = (bytes: Buffer): Buffer => bytes.subarray(0, formatHeadBytes);
-const isArchive = (bytes: Buffer): boolean => formatOf(headOf(bytes)).kind === 'archive';
-const isMail = (bytes: Buffer): boolean => formatOf(headOf(bytes)).kind === 'mail';
+const kindOf = (bytes: Buffer): FileFormat['kind'] => formatOf(headOf(bytes)).kind;
+const isArchive = (bytes: Buffer): boolean => kindOf(bytes) === 'archive';
+
+/** Reads a mail; rejects if it is damaged. */
+type ReadMail = () => Promise<Mail>;
+
+/** How to read these bytes as a mail, null if they are none, or why a mail can't be read. */
+const openMail = (bytes: Buffer): Result<ReadMail | null, Failure> => {
+  const kind = kindOf(bytes);
+  if (kind !== 'compound') return success(kind === 'mail' ? () => readMail(bytes) : null);
+  try {
+    return success(openOutlookMail(bytes) ?? null);
+  } catch (error) {
+    if (!(error instanceof DamagedCompoundFile)) throw error;
+    return failed(refusal('damaged', error.message));
+  }
+};
 
 /** Mails that were forwarded within forwarded mails, and so on, are opened up to this depth. */
 const mostForwarded = 3;
@@ -157,36 +174,51 @@ const pictureSize = async (
 };
 
 /** Whether a part of a mail is a logo or an icon in its text. Other formats than these are not shown in one. */
-const isDecoration = async ({ bytes, isInline }: MailPart): Promise<boolean> => {
-  if (!isInline || !/^(?:picture|convertible)$/u.test(formatOf(headOf(bytes)).kind)) return false;
+const isDecoration = async (bytes: Buffer): Promise<boolean> => {
+  if (!/^(?:picture|convertible)$/u.test(kindOf(bytes))) return false;
   const size = await pictureSize(bytes);
   return size !== null && Math.min(size.width, size.height) < leastInline;
 };
 
-/** The files attached to a mail, and to mails that are forwarded in it. */
+/** How many mails, signatures of the same mail, and archives are around a file. */
+type Depth = { readonly mails: number; readonly signed: number; readonly archives: number };
+/** In a mail that was handed in. An archive in it may hold no further one, as if the mail were an archive. */
+const handedIn: Depth = { mails: 1, signed: 0, archives: 1 };
+
+/** A signature around an encrypted mail around a signature is the most that mail programs write. */
+const mostSigned = 3;
+
+/**
+ * The files attached to a mail, and to mails that are forwarded in it.
+ * @param outer what the mail says around a signature, whose content has no sender of its own
+ */
 async function* mailItems(
-  bytes: Buffer,
-  depth: number,
-  archives: number,
+  open: ReadMail,
+  depth: Depth,
   budget: Budget,
+  outer: MailHead | null = null,
 ): AsyncGenerator<ArchiveItem> {
-  const read = await readMail(bytes).catch((error: unknown) =>
+  const read = await open().catch((error: unknown) =>
     error instanceof Error ? refusal('damaged', error.message) : refusal('damaged'),
   );
   if ('reason' in read) {
-    yield { name: '', content: failed(read) };
+    yield { name: '', content: failed(read), ...(outer ? { mail: outer } : {}) };
     return;
   }
-  const { head: mail, parts, links } = read;
+  const { parts, links } = read;
+  const mail = outer ?? read.head;
   budget.entries -= parts.length;
-  budget.bytes -= parts.reduce((sum, part) => sum + part.bytes.length, 0);
+  budget.bytes -= parts.reduce(
+    (sum, { content }) => sum + (content.kind === 'file' ? content.bytes.length : 0),
+    0,
+  );
   if (budget.entries < 0 || budget.bytes < 0) {
     yield { name: '', content: failed(refusal('archive-too-large', `${parts.length}`)), mail };
     return;
   }
   let count = 0;
   for (const part of parts.toSorted((one, other) => compareNames(one.name, other.name))) {
-    for await (const item of partItems(part, depth, archives, budget)) {
+    for await (const item of partItems(part, mail, depth, budget)) {
       count += 1;
       yield { mail, ...item };
     }
@@ -197,26 +229,63 @@ async function* mailItems(
 }
 
 async function* partItems(
-  part: MailPart,
-  depth: number,
-  archives: number,
+  { name, content, isInline }: MailPart,
+  mail: MailHead,
+  depth: Depth,
   budget: Budget,
 ): AsyncGenerator<ArchiveItem> {
-  const { name, bytes } = part;
-  if (isHiddenName(name) || (await isDecoration(part))) return;
-  if (isMail(bytes)) {
-    if (depth >= mostForwarded) yield { name, content: failed(refusal('archive-too-deep')) };
-    else
-      for await (const { name: inner, ...item } of mailItems(bytes, depth + 1, archives, budget))
-        yield { ...item, name: inner === '' ? name : `${name}/${inner}` };
+  if (content.kind === 'encrypted') {
+    yield { name: /^smime\.p7m$/iu.test(name) ? '' : name, content: failed(refusal('mail-encrypted')) };
+  } else if (content.kind === 'signed') {
+    if (depth.signed >= mostSigned) yield { name: '', content: failed(refusal('archive-too-deep')) };
+    else yield* mailItems(content.read, { ...depth, signed: depth.signed + 1 }, budget, mail);
+  } else if (content.kind === 'mail') yield* forwardedItems(name, content.read, depth, budget);
+  else if (!isHiddenName(name) && !(isInline && (await isDecoration(content.bytes))))
+    yield* attachedItems(name, content.bytes, depth, budget);
+}
+
+async function* forwardedItems(
+  name: string,
+  open: ReadMail,
+  depth: Depth,
+  budget: Budget,
+): AsyncGenerator<ArchiveItem> {
+  if (depth.mails > mostForwarded) {
+    yield { name, content: failed(refusal('archive-too-deep')) };
     return;
   }
-  const decided = bytes.length === 0 ? null : decide(name, headOf(bytes), bytes.length);
-  if (decided === null) return;
+  const deeper = { ...depth, mails: depth.mails + 1, signed: 0 };
+  for await (const { name: inner, ...item } of mailItems(open, deeper, budget))
+    yield { ...item, name: inner === '' ? name : `${name}/${inner}` };
+}
+
+async function* attachedItems(
+  name: string,
+  bytes: Buffer<ArrayBuffer>,
+  depth: Depth,
+  budget: Budget,
+): AsyncGenerator<ArchiveItem> {
+  const isForwarded = kindOf(bytes) === 'mail';
+  const decided =
+    bytes.length === 0 ? null : isForwarded ? undefined : decide(name, headOf(bytes), bytes.length);
   if (decided) yield { name, content: decided };
+  else if (decided === undefined) yield* documentItems(name, bytes, depth, budget);
+}
+
+/** A document, or the documents in a mail or an archive. */
+async function* documentItems(
+  name: string,
+  bytes: Buffer<ArrayBuffer>,
+  depth: Depth,
+  budget: Budget,
+): AsyncGenerator<ArchiveItem> {
+  const mail = openMail(bytes);
+  if (!mail.ok) yield { name, content: mail };
+  else if (mail.value) yield* forwardedItems(name, mail.value, depth, budget);
+  else if (kindOf(bytes) === 'compound') yield { name, content: failed(refusal('old-office')) };
   else if (!isArchive(bytes) || (await isOfd(bytes))) yield { name, content: success(bytes) };
-  else if (archives > 0) yield { name, content: await whyNotOpened(bytes, budget) };
-  else yield* nestedItems(name, bytes, archives + 1, budget);
+  else if (depth.archives > 1) yield { name, content: await whyNotOpened(bytes, budget) };
+  else yield* nestedItems(name, bytes, depth, budget);
 }
 
 /** Why a nested archive is not opened: it is nested too deeply, or it is an OFD. The failure gives the reason. */
@@ -227,32 +296,19 @@ const whyNotOpened = async (source: Buffer, budget: Budget): Promise<Content> =>
   return failed(refusal('archive-too-deep'));
 };
 
-async function* itemsOf(
-  zip: ZipFile,
-  entries: readonly Named[],
-  depth: number,
-  budget: Budget,
-): AsyncGenerator<ArchiveItem> {
+async function* itemsOf({ zip, entries }: Opened, depth: Depth, budget: Budget): AsyncGenerator<ArchiveItem> {
   for (const named of entries) {
     if (isHiddenName(named.name)) continue;
     const content = await readEntry(zip, named);
-    if (!content) continue;
-    if (content.ok && isMail(content.value)) {
-      for await (const { name, ...item } of mailItems(content.value, 0, depth + 1, budget))
-        yield { ...item, name: name === '' ? named.name : `${named.name}/${name}` };
-      continue;
-    }
-    const isDocument = content.ok && (!isArchive(content.value) || (await isOfd(content.value)));
-    if (!content.ok || isDocument) yield { name: named.name, content };
-    else if (depth > 0) yield { name: named.name, content: await whyNotOpened(content.value, budget) };
-    else yield* nestedItems(named.name, content.value, depth + 1, budget);
+    if (content?.ok) yield* documentItems(named.name, content.value, depth, budget);
+    else if (content) yield { name: named.name, content };
   }
 }
 
 async function* nestedItems(
   prefix: string,
   source: Buffer,
-  depth: number,
+  depth: Depth,
   budget: Budget,
 ): AsyncGenerator<ArchiveItem> {
   const opened = await openBounded(source, budget);
@@ -260,9 +316,8 @@ async function* nestedItems(
     yield { name: prefix, content: opened };
     return;
   }
-  const { zip, entries } = opened.value;
-  for await (const { name, content } of itemsOf(zip, entries, depth, budget))
-    yield { name: `${prefix}/${name}`, content };
+  for await (const item of itemsOf(opened.value, { ...depth, archives: depth.archives + 1 }, budget))
+    yield { ...item, name: `${prefix}/${item.name}` };
 }
 
 type Opened = { readonly zip: ZipFile; readonly entries: readonly Named[] };
@@ -305,10 +360,12 @@ const openBounded = async (source: Source, budget: Budget): Promise<Result<Opene
 export async function* readArchive(path: string): AsyncGenerator<ArchiveItem> {
   const budget: Budget = { entries: maxArchiveEntries, bytes: maxUnpackedBytes };
   const head = await readFileHead(path);
-  if (head.ok && head.value.format.kind === 'mail') {
+  if (head.ok && /^(?:mail|compound)$/u.test(head.value.format.kind)) {
     const read = await readWholeFile(path);
-    if (read.ok) yield* mailItems(read.value.bytes, 0, 0, budget);
-    else yield { name: '', content: read };
+    const mail = read.ok ? openMail(read.value.bytes) : read;
+    if (!mail.ok) yield { name: '', content: mail };
+    else if (mail.value) yield* mailItems(mail.value, handedIn, budget);
+    else yield { name: '', content: failed(refusal('old-office')) };
     return;
   }
   const opened = await openBounded(path, budget);
@@ -316,15 +373,14 @@ export async function* readArchive(path: string): AsyncGenerator<ArchiveItem> {
     yield { name: '', content: opened };
     return;
   }
-  const { zip, entries } = opened.value;
   let count = 0;
   try {
-    for await (const item of itemsOf(zip, entries, 0, budget)) {
+    for await (const item of itemsOf(opened.value, { ...handedIn, mails: 0 }, budget)) {
       count += 1;
       yield item;
     }
   } finally {
-    zip.close();
+    opened.value.zip.close();
   }
   if (count > 0) return;
   const isOffice = officeName.test(path);

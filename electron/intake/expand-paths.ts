@@ -14,7 +14,7 @@ type Expanded = {
 };
 
 /** Known formats that are in a folder for other reasons than being an invoice. */
-const otherFiles = new Set(['MSG', 'RAR', '7z', 'MP4', 'ICO', 'SVG']);
+const otherFiles = new Set(['RAR', '7z', 'MP4', 'ICO', 'SVG']);
 
 const headOf = async (path: string): Promise<Uint8Array> => {
   const file = await openFile(path);

@@ -1,4 +1,5 @@
 import { xmlRootOf } from '../extract/document/xml/decode-xml.ts';
+import { isCompoundFile } from '../formats/compound-file.ts';
 import { looksLikeMail } from './mail.ts';
 import type { PictureFormat } from '../../shared/file-formats.ts';
 import type { ImageEncoding } from '../../shared/services/service.ts';
@@ -17,6 +18,8 @@ export type FileFormat =
   | { readonly kind: 'archive' }
   /** A mail with attached files. */
   | { readonly kind: 'mail' }
+  /** A mail that Outlook saved. Only its parts show whether it is an old Office document. */
+  | { readonly kind: 'compound' }
   /** An unsupported picture or document; `name` is its common name. */
   | { readonly kind: 'unsupported'; readonly name: string }
   /** A digital invoice or any other XML: only its elements show which. */
@@ -73,11 +76,6 @@ const unsupported: readonly Signature[] = [
   },
   { name: 'PSD', matches: (head) => holds(head, 0, '8BPS') },
   { name: 'ICO', matches: (head) => startsWith(head, 0, 0, 0, 1, 0) && (head[4] ?? 0) > 0 && head[5] === 0 },
-  {
-    name: 'MSG',
-    // Outlook and old Office programs share this container.
-    matches: (head) => startsWith(head, 0, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1),
-  },
   { name: 'RAR', matches: (head) => holds(head, 0, 'Rar!\x1a\x07') },
   { name: '7z', matches: (head) => holds(head, 0, "7z\xbc\xaf'\x1c") },
   { name: 'SVG', matches: (head) => latin1(head.subarray(0, 64)).trimStart().startsWith('<svg') },
@@ -88,7 +86,7 @@ export const isArchiveFormat = (name: string): boolean => name === 'RAR' || name
 
 /** Whether a file is opened for the files in it. */
 export const isContainer = ({ kind }: Pick<FileFormat, 'kind'>): boolean =>
-  kind === 'archive' || kind === 'mail';
+  kind === 'archive' || kind === 'mail' || kind === 'compound';
 
 /** The format of an XML file by its root element in the head: SVG and HTML are XML too, but not documents. */
 const xmlFormatOf = (head: Uint8Array): FileFormat => {
@@ -106,6 +104,7 @@ export const formatOf = (head: Uint8Array): FileFormat => {
   if (isWebp(head)) return { kind: 'convertible', name: 'webp' };
   if (isTiff(head)) return { kind: 'convertible', name: 'tiff' };
   if (isZip(head)) return { kind: 'archive' };
+  if (isCompoundFile(head)) return { kind: 'compound' };
   const name = unsupported.find(({ matches }) => matches(head))?.name ?? isoMediaName(head);
   if (name === 'AVIF') return { kind: 'convertible', name: 'avif' };
   if (name === 'HEIC') return { kind: 'convertible', name: 'heic' };

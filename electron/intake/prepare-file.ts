@@ -1,5 +1,6 @@
 import { success, type Result, failed } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
+import { isContainer } from './format.ts';
 import { openKeptPdf } from './kept-pdf.ts';
 import { makeRenderedPicture, makePicture } from './make-picture.ts';
 import type { PageRequest, PreparedPicture } from './page-request.ts';
@@ -93,8 +94,7 @@ export const prepareFile = async (
   const head = await readFileHead(request.path);
   if (!head.ok) return head;
   const { kind } = head.value.format;
-  if (kind === 'archive' || kind === 'mail')
-    return failed(refusal('unsupported-format', kind === 'mail' ? 'eml' : 'zip'));
+  if (isContainer(head.value.format)) return failed(refusal('unsupported-format', kind));
   if (kind === 'pdf') return preparePdf(request, onEncoding);
   if (kind === 'ofd') return prepareOfd(request, onEncoding);
   const read = await readWholeFile(request.path);

@@ -56,8 +56,14 @@ export type ReadHead = { readonly format: TakenFormat; readonly bytes: number };
 
 const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MB`;
 
-const reasonOf = (name: string) =>
-  name === 'MSG' ? 'outlook-mail' : isArchiveFormat(name) ? 'other-archive' : 'unsupported-format';
+const reasonOf = (name: string) => (isArchiveFormat(name) ? 'other-archive' : 'unsupported-format');
+
+/** Limits of length that differ from those of a picture or document. */
+const mostBytes: Partial<Record<TakenFormat['kind'], number>> = {
+  archive: maxArchiveBytes,
+  mail: maxMailBytes,
+  compound: maxMailBytes,
+};
 
 /**
  * Refuses what its first bytes and length already exclude.
@@ -71,8 +77,7 @@ export const readHead = (head: Uint8Array, length: number): Result<ReadHead, Fai
   if (format.kind === 'unknown')
     return failed(refusal(head.every((byte) => byte === 0) ? 'not-downloaded' : 'not-an-image'));
   if (format.kind === 'unsupported') return failed(refusal(reasonOf(format.name), format.name));
-  const most =
-    format.kind === 'archive' ? maxArchiveBytes : format.kind === 'mail' ? maxMailBytes : maxFileBytes;
+  const most = mostBytes[format.kind] ?? maxFileBytes;
   return length > most
     ? failed(refusal('file-too-large', inMegabytes(length)))
     : success({ format, bytes: length });

@@ -54,7 +54,8 @@ const unsupported: ReadonlySet<FailureReason> = new Set([
   'archive-empty',
   'mail-empty',
   'mail-links',
-  'outlook-mail',
+  'mail-encrypted',
+  'old-office',
 ]);
 export const isUnsupported = (page: Pick<PageSummary, 'state' | 'failure'>): boolean =>
   page.state === 'failed' && page.failure !== null && unsupported.has(page.failure.reason);

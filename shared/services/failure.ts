@@ -41,7 +41,8 @@ export const failureReasons = [
   'archive-empty',
   'mail-empty',
   'mail-links',
-  'outlook-mail',
+  'mail-encrypted',
+  'old-office',
   'took-too-long',
   // a digital invoice: the file is intact, but no invoice can be extracted from it
   'xml-doctype',

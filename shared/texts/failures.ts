@@ -214,15 +214,20 @@ export const failureTexts = {
     },
     detailFrom: 'detail',
   },
-  'outlook-mail': {
+  'mail-encrypted': {
     message: {
-      zh: '不能打开 Outlook 或旧版 Office 文件',
-      en: 'Outlook and old Office files can’t be opened',
+      zh: '邮件已加密，不能读取其附件',
+      en: 'The mail is encrypted, so its attachments can’t be read',
     },
     remedy: {
-      zh: '邮件请另存为 .eml，或把附件拖入窗口；其他文件请另存为 PDF',
-      en: 'Save a mail as .eml, or drop its attachments here. Save other files as PDF',
+      zh: '请在邮件程序中打开该邮件，保存附件，再添加附件',
+      en: 'Open it in your mail program, save its attachments, then add them',
     },
+    detailFrom: 'detail',
+  },
+  'old-office': {
+    message: { zh: '不能打开旧版 Office 文件', en: 'Old Office files can’t be opened' },
+    remedy: { zh: '请另存为 PDF 后再添加', en: 'Save it as PDF, then add it again' },
     detailFrom: 'detail',
   },
   'too-small-for-faces': {

@@ -2,7 +2,6 @@ import { sha256Of } from '../../infra/bytes.ts';
 import { lstat, mkdir, open, readdir, realpath, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Period } from '../../../shared/books/period.ts';
-import { isArchiveName } from '../../formats/zip/entry-name.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { isSystemError, reasonOf, type WriteFailure } from '../../infra/files/write-failure.ts';
 import { writeTexts } from '../../../shared/texts/host-failures.ts';
@@ -221,7 +220,7 @@ export const writeArchive = async (
   files: AsyncIterable<ArchiveFile>,
   onWritten: (written: ArchiveWritten) => Promise<void> = () => Promise.resolve(),
 ): Promise<Written> => {
-  const isZip = isArchiveName(target.path);
+  const isZip = /\.zip$/iu.test(target.path);
   let fresh: string | null = null;
   try {
     const path = await behindLinks(target.path);

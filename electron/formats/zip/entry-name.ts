@@ -6,7 +6,7 @@ import type { Entry } from 'yauzl';
 /** A file named like a picture that contains none is reported to the user instead of skipped. */
 const pictureName = /\.(jpe?g|jfif|png|bmp|dib|gif|webp|tiff?|avif|hei[cf]|pdf|ofd)$/i;
 export const isPictureName = (name: string): boolean => pictureName.test(name);
-export const isArchiveName = (name: string): boolean => /\.(?:zip|eml)$/i.test(name);
+export const isArchiveName = (name: string): boolean => /\.(?:zip|eml|msg)$/i.test(name);
 
 /** Hidden files, and the copies that macOS adds for each file. */
 export const isHiddenName = (name: string): boolean =>

@@ -84,6 +84,31 @@ const readSigner = (info: Der, certificates: readonly Certificate[]): CmsSigner 
   };
 };
 
+/** What is encrypted, with or without a signature (RFC 5652, RFC 5083, GM/T 0010). */
+const encryptedData = new Set([
+  '1.2.840.113549.1.7.3',
+  '1.2.840.113549.1.7.4',
+  '1.2.840.113549.1.7.6',
+  '1.2.840.113549.1.9.16.1.23',
+  '1.2.156.10197.6.1.4.2.3',
+  '1.2.156.10197.6.1.4.2.4',
+  '1.2.156.10197.6.1.4.2.5',
+]);
+/** A mail of 50 MB may be split into pieces of 1,000 bytes. */
+const maxPieces = 200_000;
+
+/**
+ * The content of signed data, whoever signed it: the signature is not checked. `encrypted` if only a key shows the
+ * content; null if these bytes are something else, or hold no content.
+ */
+export const readCmsContent = (bytes: Uint8Array): Uint8Array | 'encrypted' | null => {
+  const [type, explicit] = parseDer(bytes, maxPieces)?.children ?? [];
+  const id = objectIdOf(type) ?? '';
+  if (encryptedData.has(id)) return 'encrypted';
+  if (!signedData.has(id)) return null;
+  return octetStringOf(explicit?.children[0]?.children[2]?.children[1]?.children[0]);
+};
+
 /** Parses a signature; zeros after it are padding. Null if it is not a CMS with a signer. */
 export const readCms = (bytes: Uint8Array): Cms | null => {
   const [type, explicit] = parseDer(bytes)?.children ?? [];

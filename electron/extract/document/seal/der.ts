@@ -94,9 +94,12 @@ const readElement = (bytes: Uint8Array, at: number, depth: number, budget: Budge
   return { der, end: after };
 };
 
-/** Parses the first element of these bytes; null if they are not ASN.1. Ignores bytes after it. */
-export const parseDer = (bytes: Uint8Array): Der | null =>
-  readElement(bytes, 0, 0, { elements: maxElements })?.der ?? null;
+/**
+ * Parses the first element of these bytes; null if they are not ASN.1. Ignores bytes after it.
+ * @param elements maximum elements
+ */
+export const parseDer = (bytes: Uint8Array, elements = maxElements): Der | null =>
+  readElement(bytes, 0, 0, { elements })?.der ?? null;
 
 /** The same, but nothing may follow it. */
 export const parseWholeDer = (bytes: Uint8Array): Der | null => {

@@ -2,50 +2,31 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
-import { readArchive } from '../../../../electron/intake/archive.ts';
 import { formatOf } from '../../../../electron/intake/format.ts';
 import { zip } from '../../../samples/digital/zip.ts';
+import { itemsOfFile } from '../../../helpers/mails/check-mails.ts';
+import { encryptedContent, signedContent, signedInPieces } from '../../../helpers/mails/cms.ts';
+import {
+  attached,
+  crlf,
+  eml,
+  emlText,
+  forwarded,
+  multipart,
+  wrapped,
+  type EmlPart,
+} from '../../../helpers/mails/write-eml.ts';
 import { png } from '../../../helpers/pictures.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
-type Part = { readonly head: string; readonly body: Buffer | string };
-
-const crlf = '\r\n';
-const base64 = (bytes: Buffer): string => (bytes.toString('base64').match(/.{1,76}/gu) ?? []).join(crlf);
-
-const attached = (name: string, bytes: Buffer, disposition = 'attachment'): Part => ({
-  head: `Content-Type: application/octet-stream${crlf}Content-Transfer-Encoding: base64${crlf}Content-Disposition: ${disposition}; ${name}`,
-  body: base64(bytes),
-});
-const text = (words: string): Part => ({ head: 'Content-Type: text/plain; charset=utf-8', body: words });
-
-let count = 0;
-const mail = (parts: readonly Part[], subject = 'Invoice', kind = 'mixed'): Buffer => {
-  count += 1;
-  const mark = `=_mark-${count}`;
-  const head = [
-    'From: =?UTF-8?B?6LSi5Yqh?= <finance@example.com>',
-    `Subject: ${subject}`,
-    'Date: Tue, 28 May 2024 09:00:00 +0800',
-    'MIME-Version: 1.0',
-    `Content-Type: multipart/${kind}; boundary="${mark}"`,
-  ].join(crlf);
-  const body = parts.map((part) =>
-    Buffer.concat([
-      Buffer.from(`--${mark}${crlf}${part.head}${crlf}${crlf}`, 'latin1'),
-      Buffer.from(part.body),
-      Buffer.from(crlf),
-    ]),
-  );
-  return Buffer.concat([Buffer.from(head + crlf + crlf), ...body, Buffer.from(`--${mark}--${crlf}`)]);
-};
+const text = emlText;
+const mail = (parts: readonly EmlPart[], subject = 'Invoice', kind = 'mixed'): Buffer =>
+  eml(multipart(parts, kind), { subject });
 
 const itemsOf = async (bytes: Buffer) => {
   const path = join(await temporaryFolder(), 'mail.eml');
   await writeFile(path, bytes);
-  const items = [];
-  for await (const item of readArchive(path)) items.push(item);
-  return items;
+  return itemsOfFile(path);
 };
 
 const told = async (bytes: Buffer) =>
@@ -53,8 +34,6 @@ const told = async (bytes: Buffer) =>
     name,
     content.ok ? content.value.length : content.failure.reason,
   ]);
-
-const forwarded = (bytes: Buffer): Part => ({ head: 'Content-Type: message/rfc822', body: bytes });
 
 describe('a mail', () => {
   test('is known by its header, and not by its name', async () => {
@@ -136,6 +115,46 @@ describe('a mail', () => {
       attached('filename="smime.p7s"', picture.subarray(0, 3)),
     ]);
     expect(await told(signed)).toEqual([['a.png', picture.length]]);
+  });
+
+  test.each([
+    ['at once', signedContent],
+    ['in pieces', signedInPieces],
+  ])('that is wrapped in its signature, written %s, is opened to its content', async (_, sign) => {
+    const picture = await png();
+    const content = multipart([text('see attached'), attached('filename="a.png"', picture)]);
+    const [item, ...others] = await itemsOf(eml(wrapped(sign(content))));
+    expect(item).toMatchObject({
+      name: 'a.png',
+      content: { value: picture },
+      mail: { sender: 'finance@example.com', subject: 'Invoice', day: '2024-05-28' },
+    });
+    expect(others).toEqual([]);
+  });
+
+  test('has a file that was signed on its own', async () => {
+    const picture = await png();
+    const signed = mail([attached('filename="a.png.p7m"', signedContent(picture))]);
+    expect(await told(signed)).toEqual([['a.png', picture.length]]);
+  });
+
+  test('that is encrypted says so, by whatever means', async () => {
+    const pgp = mail([
+      attached('filename="v.asc"', Buffer.from('Version: 1'), 'inline', 'application/pgp-encrypted'),
+    ]);
+    expect(await told(eml(wrapped(encryptedContent())))).toEqual([['', 'mail-encrypted']]);
+    expect(await told(pgp)).toEqual([['v.asc', 'mail-encrypted']]);
+    expect(await told(mail([attached('filename="message.rpmsg"', Buffer.from('x'))]))).toEqual([
+      ['message.rpmsg', 'mail-encrypted'],
+    ]);
+  });
+
+  test('in an archive in an archive keeps its sender', async () => {
+    const inner = zip([{ name: 'a.eml', bytes: mail([attached('filename="a.png"', await png())]) }]);
+    const path = join(await temporaryFolder(), 'all.zip');
+    await writeFile(path, zip([{ name: 'in.zip', bytes: inner }]));
+    const items = await itemsOfFile(path);
+    expect(items).toMatchObject([{ name: 'in.zip/a.eml/a.png', mail: { sender: 'finance@example.com' } }]);
   });
 
   test('is bounded like an archive', async () => {
