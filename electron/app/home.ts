@@ -1,6 +1,10 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Environment } from '../infra/environment.ts';
+import type { Bilingual } from '../../shared/language.ts';
+import { failed, type Result } from '../../shared/result.ts';
+import { secretFileTexts } from '../../shared/texts/command-line.ts';
+import { takeEnvironment, type Environment } from '../infra/environment.ts';
+import { withSecretFiles } from '../infra/secret-files.ts';
 import { makePrivateFolder } from '../infra/files/make-folder.ts';
 
 /** A variable's value; an empty one counts as unset. */
@@ -29,3 +33,16 @@ export const createDataFolder = (home: string): void => {
 /** The address of the office's database; null if this program has its own ledger. */
 export const officeAddress = (environment: Environment): string | null =>
   environment.VOUCH_DATABASE_URL?.trim() || null;
+
+/**
+ * The environment of a program, with the secrets that are in files. Its secrets are removed from the original, which
+ * every child process inherits.
+ */
+export const programEnvironment = (
+  original: Record<string, string | undefined>,
+): Result<Environment, { readonly message: Bilingual }> => {
+  const read = withSecretFiles(takeEnvironment(original));
+  if (read.ok) return read;
+  const { name, reason, detail } = read.failure;
+  return failed(secretFileTexts[reason](name, detail));
+};

@@ -1,6 +1,10 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const isSecret = (name: string): boolean => /^VOUCH_(?:API_(?:KEY|SECRET)|DATABASE_URL)$/iu.test(name);
+/** The variables that hold secrets. */
+export const secretVariables = ['VOUCH_API_KEY', 'VOUCH_API_SECRET', 'VOUCH_DATABASE_URL'] as const;
+
+/** Windows does not distinguish upper and lower case in names. */
+const isSecret = (name: string): boolean => secretVariables.some((secret) => secret === name.toUpperCase());
 
 /**
  * A copy of the environment for this process. The key and the secret are removed from the original, which

@@ -2,6 +2,18 @@ import type { Bilingual, Language } from '../language.ts';
 
 const text = (zh: string, en: string) => ({ message: { zh, en } });
 
+/** Why the file of a secret can't be used: the variable without `_FILE`, and what the system says of the path. */
+export const secretFileTexts = {
+  both: (name: string) =>
+    text(`${name} 和 ${name}_FILE 只能设置一个`, `Set either ${name} or ${name}_FILE, not both`),
+  unreadable: (name: string, path: string) =>
+    text(`无法读取 ${name}_FILE 指定的文件（${path}）`, `The file of ${name}_FILE can’t be read (${path})`),
+  empty: (name: string, path: string) =>
+    text(`${name}_FILE 指定的文件是空的（${path}）`, `The file of ${name}_FILE is empty (${path})`),
+  'too-large': (name: string, path: string) =>
+    text(`${name}_FILE 指定的文件过大（${path}）`, `The file of ${name}_FILE is too large (${path})`),
+} as const;
+
 /** Errors in a command line, each with the correct form. */
 export const usageTexts = {
   noCommand: text(
@@ -248,10 +260,12 @@ Everything after -- is a path: write a name that begins with - after --, or as .
 
 const environment: Bilingual = {
   zh: `环境变量：VOUCH_BASE_URL、VOUCH_APP_ID、VOUCH_API_KEY、VOUCH_API_SECRET、VOUCH_HOME（数据文件夹）、
-VOUCH_DATABASE_URL（团队数据库）、VOUCH_PICTURES（团队的图片文件夹）。
+VOUCH_DATABASE_URL（团队数据库）、VOUCH_PICTURES（团队的图片文件夹）。密钥和数据库地址也可以放在文件中：
+在变量名后加 _FILE，值为文件路径，例如 VOUCH_API_KEY_FILE。
 退出码：0 全部识别；1 有页面失败或等待，其余结果齐全；2 用法或配置有误，未发送也未写入任何内容。`,
   en: `Environment: VOUCH_BASE_URL, VOUCH_APP_ID, VOUCH_API_KEY, VOUCH_API_SECRET, VOUCH_HOME (data folder),
-VOUCH_DATABASE_URL (an office's database), VOUCH_PICTURES (an office's picture folder).
+VOUCH_DATABASE_URL (an office's database), VOUCH_PICTURES (an office's picture folder). Keys and the address of the
+database can be in files: add _FILE to the name, such as VOUCH_API_KEY_FILE, with the path of the file.
 Exit code: 0 all pages recognized; 1 some pages failed or wait, the others are in the outputs; 2 wrong usage or
 configuration, nothing was sent or written.`,
 };

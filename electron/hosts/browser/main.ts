@@ -1,12 +1,11 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { languageOf, type Language } from '../../../shared/language.ts';
-import { createDataFolder, dataFolder } from '../../app/home.ts';
+import { languageOf, type Bilingual, type Language } from '../../../shared/language.ts';
+import { createDataFolder, dataFolder, programEnvironment } from '../../app/home.ts';
 import { oneLine } from '../../infra/terminal.ts';
 import { isFolderHeld } from '../../infra/files/lock-file.ts';
 import { openInterfaceFiles } from '../http/interface-files.ts';
-import { takeEnvironment } from '../../infra/environment.ts';
 import { describeError, openLog } from '../../infra/log.ts';
 import { findProjectFiles } from '../http/project-files.ts';
 import { onEnter, createSessions } from './sessions.ts';
@@ -41,8 +40,16 @@ const idleMs = 300;
 
 const systemLanguage = (): Language => languageOf(Intl.DateTimeFormat().resolvedOptions().locale);
 
+/** Ends the program, because it can't start with these arguments or this environment. */
+const refuse = ({ message }: { readonly message: Bilingual }): never => {
+  process.stderr.write(`${oneLine(message[systemLanguage()])}\n`);
+  return process.exit(2);
+};
+
 const run = async ({ port, open }: Parameters): Promise<void> => {
-  const environment = takeEnvironment(process.env);
+  const own = programEnvironment(process.env);
+  if (!own.ok) return refuse(own.failure);
+  const environment = own.value;
   const home = dataFolder(environment, process.platform);
   createDataFolder(home);
   const project = findProjectFiles(import.meta.url);
@@ -114,8 +121,7 @@ const parameters = parseParameters(process.argv.slice(2));
 if (parameters.ok) {
   run(parameters.value).catch(complain);
 } else {
-  const language = systemLanguage();
   const { message } = parameters.failure;
-  process.stderr.write(`${oneLine(`${message[language]} ${browserUsageTexts.usage[language]}`)}\n`);
-  process.exit(2);
+  const { usage } = browserUsageTexts;
+  refuse({ message: { zh: `${message.zh} ${usage.zh}`, en: `${message.en} ${usage.en}` } });
 }

@@ -5,9 +5,10 @@ import process from 'node:process';
 import { languageOf, type Language } from '../../../shared/language.ts';
 import type { KeyValueStore } from '../../credentials/host.ts';
 import { createSettingsStore, type SettingsStore } from '../../credentials/settings-store.ts';
-import { createDataFolder, dataFolder } from '../../app/home.ts';
-import { takeEnvironment, type Environment } from '../../infra/environment.ts';
+import { createDataFolder, dataFolder, programEnvironment } from '../../app/home.ts';
+import type { Environment } from '../../infra/environment.ts';
 import { openLog, type Log } from '../../infra/log.ts';
+import { oneLine } from '../../infra/terminal.ts';
 import { findProjectFiles, type ProjectFiles } from '../http/project-files.ts';
 import { systemLocale } from './system-proxy.ts';
 import ElectronStore from 'electron-store';
@@ -46,12 +47,20 @@ export type Program = {
   readonly developer: boolean;
 };
 
+/** The environment with its secrets; ends the program if a file of one can't be used. */
+const readEnvironment = (): Environment => {
+  const own = programEnvironment(process.env);
+  if (own.ok) return own.value;
+  process.stderr.write(`${oneLine(own.failure.message[languageOf(systemLocale(app))])}\n`);
+  return process.exit(2);
+};
+
 /**
  * Finds the folders of the program. Chromium's own files are inside the data folder, so that each data folder
  * has its own first instance, and nothing is left elsewhere.
  */
 export const openProgram = (from: string): Program => {
-  const environment = takeEnvironment(process.env);
+  const environment = readEnvironment();
   const home = dataFolder(environment, process.platform);
   createDataFolder(home);
   const chromiumFolder = join(home, 'desktop');
