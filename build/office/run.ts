@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataFolder, dataFolder } from '../../electron/app/home.ts';
 import { Client } from '../../electron/office/store/client.ts';
@@ -57,19 +57,19 @@ const hasAccount = account.every((name) => (process.env[name] ?? '').trim() !== 
 if (!hasAccount) console.error('No account in the environment: the workers read sandbox pages only.');
 const environment = { ...process.env, VOUCH_DATABASE_URL: postgres.url(database) };
 
-/** Each line starts with the name of its part. */
+/** Each line starts with the name of its part. Its log is a file: only sentences for people appear here. */
 const start = (name: string, parameters: readonly string[]): ChildProcess => {
+  const log = openSync(join(folder, `${name.replace(' ', '-')}.log`), 'w', 0o600);
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...parameters], {
     cwd: root,
     // The parts receive signals only from here, one after the other.
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', log, 'pipe'],
     env: environment,
   });
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8');
-    stream.on('data', (text: string) => process.stderr.write(text.replaceAll(/^(?=.)/gmu, `${name}: `)));
-  }
+  closeSync(log);
+  child.stderr?.setEncoding('utf8');
+  child.stderr?.on('data', (text: string) => process.stderr.write(text.replaceAll(/^(?=.)/gmu, `${name}: `)));
   return child;
 };
 

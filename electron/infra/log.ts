@@ -1,5 +1,6 @@
 import { appendFile, mkdir, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { inspect } from 'node:util';
 import { redact } from './redact.ts';
 
 type LogLevel = 'info' | 'warn' | 'error';
@@ -31,8 +32,11 @@ const oneLine = (text: string): string =>
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .slice(0, 2000);
 
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error);
+/** Some libraries report an object that is no error: its members are the only reason there is. */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof Error) return error.stack ?? error.message;
+  return typeof error === 'string' ? error : inspect(error, { depth: 2, breakLength: Infinity });
+};
 
 /** The text of an error for a log line. */
 export const describeError = (error: unknown): string => reasonOf(error).slice(0, 4000);

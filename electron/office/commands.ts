@@ -43,6 +43,8 @@ export const officeGroup: CommandGroup<OfficeProgramName | 'serve'> = {
       language,
       // A server runs until a signal stops it, and a worker that is stopped finishes its work: no interruption.
       stopped: { note: stoppedNote(command), interrupts: false },
+      // A server with a certificate must not stop when it is renewed.
+      reloads: command.kind === 'serve' && command.certificate !== null,
       run: (dependencies) => run(command, dependencies),
     });
   },

@@ -76,15 +76,21 @@ export const officeDatabase = (environment: Environment): Result<DatabaseAddress
   return address === null ? null : parseDatabaseAddress(address);
 };
 
-/** The same for the office of the environment. Its copies are in the data folder `home`. */
+/** The same with its copies in the data folder `home`, which may hold those of several offices. */
+export const openOfficeIn = (
+  home: string,
+  address: DatabaseAddress,
+  environment: Environment,
+): Promise<Result<OfficeFolder, OfficeFailure>> =>
+  openOffice(address, environment, { folderOf: (id) => join(home, 'offices', id) });
+
+/** The same for the office of the environment. */
 export const openOfficeFolder = async (
   environment: Environment,
   home: string,
 ): Promise<Result<OfficeFolder, CommandFailure>> => {
   const address = officeDatabase(environment) ?? parseDatabaseAddress('');
   if (!address.ok) return failed(officeCommandFailure(address.failure));
-  const opened = await openOffice(address.value, environment, {
-    folderOf: (id) => join(home, 'offices', id),
-  });
+  const opened = await openOfficeIn(home, address.value, environment);
   return opened.ok ? opened : failed(officeCommandFailure(opened.failure));
 };

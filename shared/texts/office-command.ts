@@ -71,7 +71,8 @@ export const serveTexts: Readonly<Record<'zh' | 'en', ServeTexts>> = {
 };
 
 export const serveUsage: Bilingual = {
-  zh: `用法：vouch serve [--address IP] [--port N] [--cert 文件 --key 文件] [--proxy IP] [--lang zh|en]
+  zh: `用法：vouch serve [--address IP] [--port N] [--cert 文件 --key 文件] [--proxy IP]
+      [--operations-port N] [--operations-address IP] [--lang zh|en]
 
 让多人在浏览器中共用同一份数据。数据保存在 VOUCH_DATABASE_URL 指定的 PostgreSQL 中；可以同时运行多个 serve。
 
@@ -79,10 +80,13 @@ export const serveUsage: Bilingual = {
   --port N       监听的端口（默认 8470；0 表示任意空闲端口）
   --cert 文件    PEM 格式的证书链，--key 文件为其私钥；本机以外的地址需要 https
   --proxy IP     在此代理服务器之后：只接受它的连接，由它提供 https
+  --operations-port N     在此端口报告运行状态：/healthz、/readyz、/metrics（或设 VOUCH_OPERATIONS_PORT）
+  --operations-address IP 该端口监听的地址（默认 127.0.0.1）
 
 首次启动时会显示一个一次性链接，用来创建首位管理员。
 `,
-  en: `Usage: vouch serve [--address IP] [--port N] [--cert FILE --key FILE] [--proxy IP] [--lang zh|en]
+  en: `Usage: vouch serve [--address IP] [--port N] [--cert FILE --key FILE] [--proxy IP]
+      [--operations-port N] [--operations-address IP] [--lang zh|en]
 
 Lets several users share one ledger in their browsers. The data is in PostgreSQL, at VOUCH_DATABASE_URL. Any number
 of servers can run at the same time.
@@ -91,6 +95,8 @@ of servers can run at the same time.
   --port N       port to listen on (default 8470; 0 for any free port)
   --cert FILE    certificate chain in PEM, with its private key in --key FILE; required for access from other computers
   --proxy IP     accept connections from this proxy only, which provides https
+  --operations-port N     report on this port: /healthz, /readyz, /metrics (or set VOUCH_OPERATIONS_PORT)
+  --operations-address IP address of that port (default 127.0.0.1)
 
 The first start prints a link that works once, for the first administrator.
 `,
@@ -183,18 +189,22 @@ export const officeTexts: Readonly<Record<Language, OfficeTexts>> = { zh, en };
 /** Usage of the commands of an office. */
 export const officeUsage = {
   worker: {
-    zh: `用法：vouch worker [--concurrency N] [--sandbox] [--lang zh|en]
+    zh: `用法：vouch worker [--concurrency N] [--sandbox] [--operations-port N] [--operations-address IP] [--lang zh|en]
 
 为团队识别页面。需要 VOUCH_DATABASE_URL 和账号密钥的环境变量。
   --concurrency N  同时识别的页数，1–16（默认 4）
   --sandbox        没有账号密钥时，只识别演示数据
+  --operations-port N     在此端口报告运行状态：/healthz、/readyz、/metrics（或设 VOUCH_OPERATIONS_PORT）
+  --operations-address IP 该端口监听的地址（默认 127.0.0.1）
 SIGTERM 或 Ctrl-C：等已发出的调用返回，其余页面交还队列。
 `,
-    en: `Usage: vouch worker [--concurrency N] [--sandbox] [--lang zh|en]
+    en: `Usage: vouch worker [--concurrency N] [--sandbox] [--operations-port N] [--operations-address IP] [--lang zh|en]
 
 Recognizes the pages of an office. Needs VOUCH_DATABASE_URL and the account’s environment variables.
   --concurrency N  pages at the same time, 1–16 (default 4)
   --sandbox        without an account, recognizes demo pages only
+  --operations-port N     report on this port: /healthz, /readyz, /metrics (or set VOUCH_OPERATIONS_PORT)
+  --operations-address IP address of that port (default 127.0.0.1)
 SIGTERM or Ctrl-C: the worker waits for calls in progress and returns all other pages to the queue.
 `,
   },

@@ -55,8 +55,10 @@ export const openOfficeServer = async (
         write: (...words) => {
           logged.push(words.join(' '));
         },
+        info: () => {},
         flush: () => Promise.resolve(),
       },
+      metrics: { request: () => {} },
     },
     { address: '127.0.0.1', port: 0, ...place },
   );

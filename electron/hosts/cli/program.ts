@@ -3,7 +3,7 @@ import process from 'node:process';
 import { languageOf } from '../../../shared/language.ts';
 import { success, type Result } from '../../../shared/result.ts';
 import { runTexts, usage, usageTexts } from '../../../shared/texts/command-line.ts';
-import { dataFolder } from '../../app/home.ts';
+import { dataFolder, programEnvironment } from '../../app/home.ts';
 import { findProjectFiles } from '../http/project-files.ts';
 import type { CommandDependencies, ReadyCommand } from '../terminal/dependencies.ts';
 import { commandUsages } from '../../../shared/texts/program-commands.ts';
@@ -74,11 +74,18 @@ const run = async (given: readonly string[], packaged: boolean): Promise<number>
   if (packaged && command.kind === 'office') return refuse(usageTexts.onlyInSources);
   const ready = await parseRest(command);
   if (!ready.ok) return refuse(ready.failure);
-  const { language, stopped } = ready.value;
+  const { language, stopped, reloads = false } = ready.value;
+  const environment = programEnvironment(env);
+  if (!environment.ok) return refuse(environment.failure);
   const stopping = new AbortController();
+  const reloading = new Set<() => void>();
   let signalCode = 0;
   for (const [signal, code] of Object.entries(signalCodes))
     process.on(signal, () => {
+      if (signal === 'SIGHUP' && reloads) {
+        for (const reload of reloading) reload();
+        return;
+      }
       // The second signal ends the process at once; the next run finds the running calls and marks them.
       if (stopping.signal.aborted) {
         streams.note(runTexts[language].exiting);
@@ -89,12 +96,13 @@ const run = async (given: readonly string[], packaged: boolean): Promise<number>
       if (stopped.note !== null) streams.note(stopped.note);
     });
   const dependencies: CommandDependencies = {
-    environment: env,
-    home: dataFolder(env, process.platform),
+    environment: environment.value,
+    home: dataFolder(environment.value, process.platform),
     samplesFolder: findProjectFiles(import.meta.url).samplesFolder,
     now: () => new Date(),
     streams,
     signal: stopping.signal,
+    onReload: (reload) => reloading.add(reload),
   };
   const exitCode = await ready.value.run({
     ...dependencies,

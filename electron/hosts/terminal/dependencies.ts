@@ -17,6 +17,8 @@ export type CommandDependencies = {
   readonly streams: Streams;
   /** Aborted when the user stops the command. */
   readonly signal: AbortSignal;
+  /** Registers what a SIGHUP does to a command that `reloads`. */
+  readonly onReload?: (reload: () => void) => void;
 };
 
 export type ExitCode = 0 | 1 | 2;
@@ -55,6 +57,8 @@ export type ReadyCommand = {
   readonly language: Language;
   /** What a first signal means: the note that is shown, and whether the exit code is the signal's. */
   readonly stopped: { readonly note: string | null; readonly interrupts: boolean };
+  /** Whether SIGHUP makes it read its files again, instead of stopping it. */
+  readonly reloads?: boolean;
   readonly run: (dependencies: RunDependencies) => Promise<number>;
 };
 

@@ -3,13 +3,14 @@ import { failed, success, type Result } from '../../../shared/result.ts';
 import type { OfficeProgramName } from '../../../shared/texts/office-command.ts';
 import { usageTexts } from '../../../shared/texts/command-line.ts';
 import { commonOptions, readFlags, type Flag, type UsageError } from '../../hosts/terminal/read-flags.ts';
+import { operationsFlags, operationsOptions } from '../operations/place.ts';
 import type { WorkerCommand } from '../worker/run-worker.ts';
 
 export type MigrateCommand = { readonly kind: 'migrate'; readonly language: Language };
 export type OfficeCommand = WorkerCommand | MigrateCommand;
 
 const flags: Readonly<Record<OfficeProgramName, Readonly<Record<string, Flag>>>> = {
-  worker: { '--concurrency': 'value', '--sandbox': 'nothing', '--lang': 'value' },
+  worker: { '--concurrency': 'value', '--sandbox': 'nothing', '--lang': 'value', ...operationsFlags },
   migrate: { '--lang': 'value' },
 };
 
@@ -27,7 +28,8 @@ export const officeCommand = (
   const common = commonOptions(values, fallback);
   if (!common.ok) return common;
   const { concurrency, sandbox, language } = common.value;
-  return success(
-    name === 'worker' ? { kind: 'worker', concurrency, sandbox, language } : { kind: 'migrate', language },
-  );
+  if (name === 'migrate') return success({ kind: 'migrate', language });
+  const operations = operationsOptions(values);
+  if (!operations.ok) return operations;
+  return success({ kind: 'worker', concurrency, sandbox, language, operations: operations.value });
 };

@@ -87,7 +87,7 @@ const startWorker = async (
   const { runWorker } = await import('../worker/run-worker.ts');
   const ending = new AbortController();
   const ended = runWorker(
-    { kind: 'worker', concurrency, sandbox, language },
+    { kind: 'worker', concurrency, sandbox, language, operations: null },
     { ...dependencies, signal: ending.signal },
   ).catch((error: unknown) => dependencies.streams.note(String(error)));
   return async () => {

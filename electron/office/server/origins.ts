@@ -13,6 +13,10 @@ export type OfficeReach =
 
 const authority = /^(?<name>[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::(?<port>[1-9]\d{0,4}))?$/u;
 
+/** Whether an IP address reaches this computer only. */
+export const isLoopback = (address: string): boolean =>
+  address === '::1' || /^127(?:\.\d{1,3}){3}$/u.test(address);
+
 const loopbackNames: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 const isNamed = (certificate: X509Certificate, name: string): boolean => {

@@ -4,6 +4,8 @@ import { failed, success, type Result } from '../../../shared/result.ts';
 import { serveUsageTexts } from '../../../shared/texts/office-command.ts';
 import { usageTexts } from '../../../shared/texts/command-line.ts';
 import { oneOf, portOf, readFlags, type Flag, type UsageError } from '../../hosts/terminal/read-flags.ts';
+import { operationsFlags, operationsOptions, type OperationsOptions } from '../operations/place.ts';
+import { isLoopback } from './origins.ts';
 
 export type ServeCommand = {
   readonly kind: 'serve';
@@ -16,7 +18,7 @@ export type ServeCommand = {
   /** The IP address of the proxy, which is the only client; null if there is none. */
   readonly proxy: string | null;
   readonly language: Language;
-};
+} & OperationsOptions;
 
 const flags: Readonly<Record<string, Flag>> = {
   '--address': 'value',
@@ -25,11 +27,10 @@ const flags: Readonly<Record<string, Flag>> = {
   '--key': 'value',
   '--proxy': 'value',
   '--lang': 'value',
+  ...operationsFlags,
 };
 
 const usualPort = '8470';
-
-const isLoopback = (address: string): boolean => address === '::1' || /^127(?:\.\d{1,3}){3}$/u.test(address);
 
 const certificateOf = (
   values: ReadonlyMap<string, string>,
@@ -65,5 +66,15 @@ export const serveCommand = (
   if (!certificate.ok) return certificate;
   if (!isLoopback(address) && proxy === null && certificate.value === null)
     return failed(serveUsageTexts.needsTls);
-  return success({ kind: 'serve', address, port, certificate: certificate.value, proxy, language });
+  const operations = operationsOptions(values);
+  if (!operations.ok) return operations;
+  return success({
+    kind: 'serve',
+    address,
+    port,
+    certificate: certificate.value,
+    proxy,
+    language,
+    operations: operations.value,
+  });
 };

@@ -1,8 +1,8 @@
 import { success, type Result, failed } from '../../../shared/result.ts';
 import type { OfficeFailure } from '../../../shared/texts/office-failures.ts';
 import { createSettingsStore } from '../../credentials/settings-store.ts';
-import { type Environment, takeEnvironment } from '../../infra/environment.ts';
-import { describeError, type Log, openLog } from '../../infra/log.ts';
+import type { Environment } from '../../infra/environment.ts';
+import { describeError, type Log } from '../../infra/log.ts';
 import { makeNodeTransport } from '../../infra/network/node-transport.ts';
 import { nodeDecoder } from '../../intake/node-decoder.ts';
 import type { DatabaseAddress } from '../store/address.ts';
@@ -18,12 +18,15 @@ import { officeKeyValues } from '../office-settings.ts';
 import { openOffice, officeCommandFailure, officeDatabase } from '../open-office.ts';
 import { patientPool, usersSchema } from '../users/database.ts';
 import { openUsers, type Office } from '../users/office.ts';
+import { openOperations, type Operations } from '../operations/open-operations.ts';
+import { whenReachable } from '../operations/when-reachable.ts';
 import { X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Bilingual, Language } from '../../../shared/language.ts';
 import { serveTexts, serveUsageTexts } from '../../../shared/texts/office-command.ts';
+import { operationsNotes } from '../../../shared/texts/office-operations.ts';
 import { createDataFolder } from '../../app/home.ts';
 import { codeOf } from '../../infra/error-code.ts';
 import { untilAborted } from '../../infra/until-aborted.ts';
@@ -126,13 +129,15 @@ const openOfficeServer = async ({
 };
 
 type ServeDependencies = {
-  readonly environment: Record<string, string | undefined>;
+  readonly environment: Environment;
   readonly home: string;
   readonly project: ProjectFiles;
   readonly now: () => Date;
   readonly streams: Pick<Streams, 'out' | 'note'>;
   /** Ends the server. */
   readonly signal: AbortSignal;
+  /** Registers what a SIGHUP does. */
+  readonly onReload?: (reload: () => void) => void;
 };
 
 type Certificate = { readonly tls: NonNullable<OfficePlace['tls']>; readonly named: X509Certificate };
@@ -181,9 +186,9 @@ const listen = async (
   { office, backend }: ServedOffice,
   command: ServeCommand,
   certificate: Certificate | null,
-  { project, home, now }: ServeDependencies,
+  { project }: ServeDependencies,
+  { log, metrics }: Operations,
 ): Promise<Result<RunningOffice, { readonly message: Bilingual }>> => {
-  const log = openLog(join(home, 'logs', 'serve.log'), now);
   const files = openInterfaceFiles(project.interfaceFolder, 'office');
   try {
     return success(
@@ -192,6 +197,7 @@ const listen = async (
           files,
           office,
           log,
+          metrics,
           backendFor: (signedIn, client) => Promise.resolve(backendFor(backend, office, signedIn, client)),
         },
         placeOf(command, certificate),
@@ -209,13 +215,12 @@ const listen = async (
  * arguments.
  */
 export const runServe = async (command: ServeCommand, dependencies: ServeDependencies): Promise<number> => {
-  const { streams, home, project, now, signal } = dependencies;
+  const { environment, streams, project, now } = dependencies;
   const { language } = command;
   const refuse = ({ message }: { readonly message: Bilingual }): number => {
     streams.note(message[language]);
     return 2;
   };
-  const environment = takeEnvironment(dependencies.environment);
   const address = officeDatabase(environment);
   if (!address) return refuse(serveUsageTexts.noDatabase);
   const refuseOffice = (failure: OfficeFailure): number => {
@@ -227,32 +232,93 @@ export const runServe = async (command: ServeCommand, dependencies: ServeDepende
   if (!certificate.ok) return refuse(certificate.failure);
   if (!existsSync(join(project.interfaceFolder, 'index.html'))) return refuse(serveUsageTexts.notBuilt);
 
-  createDataFolder(home);
-  const log = openLog(join(home, 'logs', 'serve.log'), now);
-  const { version, samplesFolder } = project;
-  const made = await openOfficeServer({
-    address: address.value,
-    home,
-    version,
-    samplesFolder,
+  const operations = await openOperations({
+    name: 'serve',
+    options: command.operations,
     environment,
-    log,
+    address: address.value,
+    language,
+    now,
+    streams,
   });
+  if (!operations.ok) return refuse(operations.failure);
+  try {
+    const code = await serve(command, dependencies, {
+      operations: operations.value,
+      address: address.value,
+      environment,
+      certificate: certificate.value,
+      refuse,
+      refuseOffice,
+    });
+    operations.value.log.info('ended', { code });
+    return code;
+  } finally {
+    await operations.value.close();
+  }
+};
+
+type Checked = {
+  readonly operations: Operations;
+  readonly address: DatabaseAddress;
+  readonly environment: Environment;
+  readonly certificate: Certificate | null;
+  /** Prints why the server can't start. Returns the exit code. */
+  readonly refuse: (failure: { readonly message: Bilingual }) => number;
+  readonly refuseOffice: (failure: OfficeFailure) => number;
+};
+
+/** Opens the office as soon as its database can be reached, and serves it until the signal aborts. */
+const serve = async (
+  command: ServeCommand,
+  dependencies: ServeDependencies,
+  { operations, address, environment, certificate, refuse, refuseOffice }: Checked,
+): Promise<number> => {
+  const { streams, home, project, signal } = dependencies;
+  const { language } = command;
+  const { log } = operations;
+  const { version, samplesFolder } = project;
+  createDataFolder(home);
+  const made = await whenReachable(
+    () => openOfficeServer({ address, home, version, samplesFolder, environment, log }),
+    {
+      signal,
+      onWait: (failure) => {
+        const reason = officeCommandFailure(failure).message[language];
+        streams.note(operationsNotes[language].waiting(reason));
+        log.write('warn', 'waits-for-database', failure.detail);
+      },
+    },
+  );
+  if (signal.aborted && !made.ok) return 0;
   if (!made.ok) return refuseOffice(made.failure);
-  const server = await listen(made.value, command, certificate.value, dependencies);
+  const server = await listen(made.value, command, certificate, dependencies, operations);
   if (!server.ok) {
     await made.value.close();
     return refuse(server.failure);
   }
-  const origin = shownOrigin(command, certificate.value, server.value.port, language);
-  await streams.out(`Vouch: ${origin}/\n`);
+  const origin = shownOrigin(command, certificate, server.value.port, language);
+  // Standard output is for the log.
+  streams.note(`Vouch: ${origin}/`);
   const first = await made.value.office.firstLink();
-  if (first)
-    await streams.out(`${serveTexts[language].firstLink(`${origin}/#link=${first.link}`, first.until)}\n`);
+  if (first) streams.note(serveTexts[language].firstLink(`${origin}/#link=${first.link}`, first.until));
+  dependencies.onReload?.(() => {
+    if (!command.certificate) return;
+    const renewed = readCertificate(command.certificate);
+    if (renewed.ok) {
+      server.value.renew(placeOf(command, renewed.value));
+      log.info('certificate-reloaded', { validUntil: renewed.value.named.validTo });
+      return;
+    }
+    // The old one may be valid for days: users notice nothing, and the administrator is told why.
+    refuse(renewed.failure);
+    log.write('error', 'certificate-not-reloaded', renewed.failure.message.en);
+  });
+  operations.setStage('running');
   const { newer } = made.value;
   await untilAborted(AbortSignal.any([signal, newer]));
+  operations.setStage('stopping');
   await server.value.close();
   await made.value.close();
-  await log.flush();
   return newer.aborted ? refuseOffice({ reason: 'newer', detail: String(newer.reason) }) : 0;
 };

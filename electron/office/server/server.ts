@@ -7,16 +7,21 @@ import type { FileAnswer, InterfaceFiles } from '../../hosts/http/interface-file
 import { readJson } from '../../hosts/http/body.ts';
 import type { SignedIn, Client } from '../users/accounts.ts';
 import type { Office } from '../users/office.ts';
+import { randomUUID } from 'node:crypto';
 import { createServer as createSecureServer } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
 import { officeCommandFailures } from '../../../shared/texts/office-failures.ts';
 import type { Backend } from '../../app/contract.ts';
 import { describeError, type Log } from '../../infra/log.ts';
+import { requestIds, type JsonLog } from '../operations/json-log.ts';
+import type { Metrics } from '../operations/metrics.ts';
 import { createConnections, type Connections, listenOn } from '../../hosts/http/connections.ts';
 import { answerAuthorized } from '../../hosts/http/authorized.ts';
 import {
   answerRequest,
+  nameOfRoute,
   refuse,
+  routeOf,
   type HttpHandler,
   isMethodOf,
   type WindowRoute,
@@ -82,7 +87,8 @@ type OfficeServerDependencies = {
   readonly office: Office;
   /** The users of this office and their commands. */
   readonly backendFor: (user: SignedIn, client: Client) => Promise<Backend>;
-  readonly log: Log;
+  readonly log: JsonLog;
+  readonly metrics: Pick<Metrics, 'request'>;
 };
 
 export type OfficePlace = {
@@ -159,18 +165,53 @@ const answerAt = async (
   return await answerAuthorized(authorized, route, request, response, url);
 };
 
-export type RunningOffice = { readonly port: number; readonly close: () => Promise<void> };
+export type RunningOffice = {
+  readonly port: number;
+  /** Uses another certificate, and accepts its names. Connections that are open keep the old one. */
+  readonly renew: (place: Pick<OfficePlace, 'tls' | 'reachAt'>) => void;
+  readonly close: () => Promise<void>;
+};
 
 const now = (): number => performance.now();
 
 /** Bodies of 64 MB may arrive over slow connections; headers may not. */
 const timeouts = { headersTimeout: 15_000, requestTimeout: 300_000, connectionsCheckingInterval: 5_000 };
 
+const minVersion = 'TLSv1.2';
+
 /** How long a stop waits for responses in progress, in milliseconds. */
 const lastAnswersMs = 10_000;
 
 /** Maximum connections of all users who are not signed in: one computer must not use them all up. */
 const maxUnauthorized = 500;
+
+/** What a request asks for, by the table of paths: its own text could be anything. */
+const routeNameOf = (request: IncomingMessage): Promise<string> => {
+  const [pathname = ''] = (request.url ?? '').split('?', 1);
+  const officeName = officePathOf(pathname);
+  if (officeName === null) return nameOfRoute(routeOf(pathname));
+  return Promise.resolve(isOfficeCommand(officeName) ? `office.${officeName}` : 'no command');
+};
+
+/** Measures and logs a request when its response has ended; of the window's own files only the failed ones. */
+const observeRequest = (
+  { log, metrics }: Pick<OfficeServerDependencies, 'log' | 'metrics'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+): void => {
+  const startedMs = now();
+  const note = async (): Promise<void> => {
+    const ms = Math.round(now() - startedMs);
+    const { statusCode: status } = response;
+    const route = await routeNameOf(request);
+    // A stream of events lasts as long as its window is open.
+    if (route !== 'events') metrics.request(route, status, ms / 1_000);
+    if (route === 'interface' && status < 400) return;
+    requestIds.run(requestId, () => log.info('request', { method: request.method ?? '', route, status, ms }));
+  };
+  response.once('close', () => void note());
+};
 
 /** Starts the server. Rejects if the port is in use, or if the certificate does not match its key. */
 export const startOfficeServer = async (
@@ -195,12 +236,16 @@ export const startOfficeServer = async (
   const underWay = new Set<Promise<void>>();
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     if (reach.kind !== 'loopback') response.setHeader('strict-transport-security', 'max-age=31536000');
-    const answered = answerRequest(handler, request, response).finally(() => underWay.delete(answered));
+    const requestId = randomUUID();
+    response.setHeader('x-request-id', requestId);
+    observeRequest(dependencies, request, response, requestId);
+    const answered = requestIds
+      .run(requestId, () => answerRequest(handler, request, response))
+      .finally(() => underWay.delete(answered));
     underWay.add(answered);
   };
-  const server = place.tls
-    ? createSecureServer({ ...timeouts, ...place.tls, minVersion: 'TLSv1.2' }, answer)
-    : createServer(timeouts, answer);
+  const secure = place.tls && createSecureServer({ ...timeouts, ...place.tls, minVersion }, answer);
+  const server = secure ?? createServer(timeouts, answer);
   server.on('connection', (socket) => {
     if (place.proxy !== null && !isFrom(socket.remoteAddress, place.proxy)) socket.destroy();
   });
@@ -210,6 +255,10 @@ export const startOfficeServer = async (
   reach = place.reachAt(listening);
   return {
     port: listening,
+    renew: ({ tls, reachAt }) => {
+      if (tls) secure?.setSecureContext({ ...tls, minVersion });
+      reach = reachAt(listening);
+    },
     close: async () => {
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());

@@ -6,7 +6,7 @@ import type { OfficeFailure } from '../../../shared/texts/office-failures.ts';
 import type { OfficeStore } from './open-store.ts';
 
 /** A worker without a heartbeat for this long is dead. */
-const goneAfterSeconds = 30;
+export const goneAfterSeconds = 30;
 
 const countRow = z.object({ workers: z.int() });
 const versionRow = z.object({ version: z.int() });

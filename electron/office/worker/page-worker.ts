@@ -22,6 +22,8 @@ type PageWorkerDependencies = {
   readonly figures: Pick<PageFigures, 'begin' | 'end'>;
   readonly concurrency: number;
   readonly onBug: (error: unknown) => void;
+  /** A page has ended, this many seconds after it was taken. */
+  readonly onEnded?: (isFailed: boolean, seconds: number) => void;
   /** For tests: waits in milliseconds. */
   readonly lookMs?: number;
   readonly haltMs?: number;
@@ -45,7 +47,7 @@ type JobEnd = 'done' | 'give-back';
 export const createPageWorker = (dependencies: PageWorkerDependencies): PageWorker => {
   const { store, queue, recognizer, readersFor, scans, skipsProven, figures, concurrency, onBug } =
     dependencies;
-  const { lookMs = 2_000, haltMs = 60_000 } = dependencies;
+  const { lookMs = 2_000, haltMs = 60_000, onEnded } = dependencies;
   const running = new Map<string, Running>();
   const ending = new Set<Promise<void>>();
   let batch: Batch = newBatch();
@@ -68,11 +70,12 @@ export const createPageWorker = (dependencies: PageWorkerDependencies): PageWork
     return batch;
   };
 
-  const afterwards = async (page: PageId, outcome: CallOutcome): Promise<JobEnd> => {
+  const afterwards = async (page: PageId, outcome: CallOutcome, takenMs: number): Promise<JobEnd> => {
     if (outcome === 'held-back') return 'give-back';
     if (outcome === 'cancelled') return (await store.page(page))?.state === 'waiting' ? 'give-back' : 'done';
     pages += 1;
     if (outcome === 'failed') failures += 1;
+    onEnded?.(outcome === 'failed', (performance.now() - takenMs) / 1_000);
     return 'done';
   };
 
@@ -88,6 +91,7 @@ export const createPageWorker = (dependencies: PageWorkerDependencies): PageWork
       return 'give-back';
     }
     figures.begin(page);
+    const takenMs = performance.now();
     let outcome: CallOutcome | null = null;
     try {
       outcome =
@@ -99,7 +103,7 @@ export const createPageWorker = (dependencies: PageWorkerDependencies): PageWork
               call: (asked) => recognizer.recognize(asked, route, minded(), signal),
             })
           : await scans.recognize(page, 'alone', signal);
-      return await afterwards(id, outcome);
+      return await afterwards(id, outcome, takenMs);
     } finally {
       await figures.end(id, outcome === 'recognized');
     }

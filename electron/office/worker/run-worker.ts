@@ -2,13 +2,21 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { Language } from '../../../shared/language.ts';
 import { officeTexts } from '../../../shared/texts/office-command.ts';
-import { officeAddress } from '../../app/home.ts';
 import {
   officeCommandFailure,
-  openOfficeFolder,
+  officeDatabase,
+  openOfficeIn,
   unreachableFailure,
   type OfficeFolder,
 } from '../open-office.ts';
+import { openOperations, type Operations } from '../operations/open-operations.ts';
+import type { OperationsOptions } from '../operations/place.ts';
+import type { Metrics } from '../operations/metrics.ts';
+import { whenReachable } from '../operations/when-reachable.ts';
+import { describeError } from '../../infra/log.ts';
+import { operationsNotes } from '../../../shared/texts/office-operations.ts';
+import type { OfficeFailure } from '../../../shared/texts/office-failures.ts';
+import type { DatabaseAddress } from '../store/address.ts';
 import { untilAborted } from '../../infra/until-aborted.ts';
 import type { CommandDependencies } from '../../hosts/terminal/dependencies.ts';
 import { commandFailureLine } from '../../../shared/texts/failure-line.ts';
@@ -49,6 +57,7 @@ type OfficeWorkerOptions = {
   readonly onLost: (pages: number) => void;
   readonly onBadTruth: (failure: TruthFailure) => void;
   readonly onBug: (error: unknown) => void;
+  readonly metrics: Pick<Metrics, 'call' | 'page'>;
 };
 
 /** How long a stop waits for a running call: the maximum duration of a call. */
@@ -82,7 +91,7 @@ type Opened = Awaited<ReturnType<typeof open>>;
 const start = async (
   folder: OfficeFolder,
   { id, endpoints, settings, engine }: Opened,
-  { concurrency, sandboxOnly, onFailure, onLost, onBug }: OfficeWorkerOptions,
+  { concurrency, sandboxOnly, onFailure, onLost, onBug, metrics }: OfficeWorkerOptions,
   hasAccount: boolean,
 ) => {
   const { office, store } = folder;
@@ -112,6 +121,7 @@ const start = async (
     leases: {
       hold: () => {
         calls += 1;
+        metrics.call();
         return leases.hold();
       },
     },
@@ -139,6 +149,7 @@ const start = async (
     figures,
     concurrency,
     onBug,
+    onEnded: metrics.page,
   });
   return {
     /** A sign of life. False if a newer program has changed the office's schema. */
@@ -197,6 +208,8 @@ export type WorkerCommand = {
   /** Takes sandbox pages, without any account. */
   readonly sandbox: boolean;
   readonly language: Language;
+  /** Null inside another command: then no port says how it is, and there is no log. */
+  readonly operations: OperationsOptions['operations'] | null;
 };
 
 /** How long a stop waits for the database. Other workers take over pages that were not returned. */
@@ -207,29 +220,78 @@ const minuteMs = 60_000;
 /** Recognizes the office's pages until the signal aborts. */
 export const runWorker = async (
   command: WorkerCommand,
-  { environment, home, samplesFolder, now, streams, signal }: CommandDependencies,
+  dependencies: CommandDependencies,
 ): Promise<0 | 1 | 2> => {
-  const texts = officeTexts[command.language];
-  const noteFailure = (failure: CommandFailure): void =>
-    streams.note(commandFailureLine(failure, command.language));
-  if (officeAddress(environment) === null) {
-    streams.note(texts.noDatabase);
+  const { environment, now, streams } = dependencies;
+  const { language } = command;
+  const address = officeDatabase(environment);
+  if (address === null) {
+    streams.note(officeTexts[language].noDatabase);
     return 2;
   }
-  const opened = await openOfficeFolder(environment, home);
+  if (!address.ok) {
+    streams.note(commandFailureLine(officeCommandFailure(address.failure), language));
+    return 2;
+  }
+  const operations = await openOperations({
+    name: 'worker',
+    options: command.operations,
+    environment,
+    address: address.value,
+    language,
+    now,
+    streams,
+  });
+  if (!operations.ok) {
+    streams.note(operations.failure.message[language]);
+    return 2;
+  }
+  try {
+    const code = await takePages(command, dependencies, operations.value, address.value);
+    operations.value.log.info('ended', { code });
+    return code;
+  } finally {
+    await operations.value.close();
+  }
+};
+
+/** Opens the office as soon as its database can be reached, and takes its pages until the signal aborts. */
+const takePages = async (
+  command: WorkerCommand,
+  { environment, home, samplesFolder, now, streams, signal }: CommandDependencies,
+  { log, metrics, setStage }: Operations,
+  address: DatabaseAddress,
+): Promise<0 | 1 | 2> => {
+  const { language } = command;
+  const texts = officeTexts[language];
+  const noteFailure = (failure: CommandFailure): void => {
+    streams.note(commandFailureLine(failure, language));
+    log.write('error', failure.id, failure.message.en);
+  };
+  const onWait = (failure: OfficeFailure): void => {
+    streams.note(operationsNotes[language].waiting(officeCommandFailure(failure).message[language]));
+    log.write('warn', 'waits-for-database', failure.detail);
+  };
+  const opened = await whenReachable(() => openOfficeIn(home, address, environment), { signal, onWait });
+  if (!opened.ok && signal.aborted) return 0;
   if (!opened.ok) {
-    noteFailure(opened.failure);
+    noteFailure(officeCommandFailure(opened.failure));
     return 2;
   }
   const folder = opened.value;
   const { shown } = folder.office;
-  const noteConnected = (): void => streams.note(texts.started(shown, command.concurrency));
+  const noteConnected = (): void => {
+    streams.note(texts.started(shown, command.concurrency));
+    log.info('connected', { database: shown, concurrency: command.concurrency });
+  };
   let isUnreachable = false;
   /** Reports an unreachable database once, until a beat reaches it again. */
   const onError = (error: unknown): void => {
     const failure = unreachableFailure(error, shown);
-    if (!failure) streams.noteBug(error);
-    else if (!isUnreachable) noteFailure(failure);
+    if (!failure) {
+      streams.noteBug(error);
+      log.write('error', 'bug', describeError(error));
+    } else if (!isUnreachable) noteFailure(failure);
     isUnreachable ||= failure !== null;
   };
   const worker = await openOfficeWorker(folder, {
@@ -240,9 +302,13 @@ export const runWorker = async (
     concurrency: command.concurrency,
     sandboxOnly: command.sandbox,
     onFailure: noteFailure,
-    onLost: (pages) => streams.note(texts.lost(pages)),
+    onLost: (pages) => {
+      streams.note(texts.lost(pages));
+      log.info('calls-lost', { pages });
+    },
     onBadTruth: ({ file, failure }) => streams.note(`${file}: ${failure}`),
     onBug: onError,
+    metrics,
   });
   try {
     const claimed = await worker.claimAccount();
@@ -259,18 +325,20 @@ export const runWorker = async (
       if (isUnreachable) noteConnected();
       isUnreachable = false;
     };
+    const countMinute = async (): Promise<void> => {
+      const counts = await running.count();
+      if (command.operations) log.info('minute', counts);
+      else streams.note(texts.minute(counts));
+    };
     const timers = [
       setInterval(() => void beat().catch(onError), beatMs),
-      setInterval(() => {
-        void running
-          .count()
-          .then((counts) => streams.note(texts.minute(counts)))
-          .catch(onError);
-      }, minuteMs),
+      setInterval(() => void countMinute().catch(onError), minuteMs),
     ];
     await beat();
     noteConnected();
+    setStage('running');
     await untilAborted(AbortSignal.any([signal, stopForNewer.signal]));
+    setStage('stopping');
     if (stopForNewer.signal.aborted) noteFailure(officeCommandFailure({ reason: 'newer', detail: shown }));
     await running.stop();
     for (const timer of timers) clearInterval(timer);

@@ -25,9 +25,10 @@ export const spawnServe = async (databaseUrl: string): Promise<ServeProcess> => 
   const ended = once(child, 'exit');
   const lines: string[] = [];
   let complaints = '';
-  child.stderr?.on('data', (part: Buffer) => (complaints += part.toString()));
-  if (!child.stdout) throw new Error('No output');
-  const output = createInterface({ input: child.stdout });
+  // The log, which would fill its pipe if nobody read it.
+  child.stdout?.resume();
+  if (!child.stderr) throw new Error('No output');
+  const output = createInterface({ input: child.stderr });
   const lineThat = (pattern: RegExp): Promise<string> =>
     new Promise((resolve, reject) => {
       const look = (line: string): void => {
@@ -38,7 +39,10 @@ export const spawnServe = async (databaseUrl: string): Promise<ServeProcess> => 
       output.on('line', look);
       child.on('exit', (code) => reject(new Error(`vouch serve ended (${code}): ${complaints}`)));
     });
-  output.on('line', (line) => lines.push(line));
+  output.on('line', (line) => {
+    lines.push(line);
+    complaints += `${line}\n`;
+  });
   const firstLink = lineThat(/(http:\S+#link=[\w-]+)/);
   // Only tests that request it need a message if it is missing.
   firstLink.catch(() => {});

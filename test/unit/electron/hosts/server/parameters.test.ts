@@ -13,6 +13,7 @@ test('defaults to loopback with plain http', () => {
       certificate: null,
       proxy: null,
       language: 'en',
+      operations: { address: null, port: null },
     },
   });
 });
@@ -24,6 +25,8 @@ test.each([
   '--address 0.0.0.0 --cert a.pem --key a.key',
   '--address 10.0.0.4 --proxy 10.0.0.1',
   '--port=443 --cert=a.pem --key=a.key --lang zh',
+  '--operations-port 9090',
+  '--operations-port 9090 --operations-address 10.0.0.4',
 ])('%s is accepted', (line) => expect(parse(line)).toMatchObject({ ok: true }));
 
 describe('refuses plain http beyond this computer', () => {
@@ -47,6 +50,9 @@ test.each([
   '--database postgres://a:b@c/d',
   'stray',
   '--port 1 --port 2',
+  '--operations-port x',
+  '--operations-port 70000',
+  '--operations-address monitor.example',
 ])('refuses %s with an explanation in both languages', (line) => {
   const parsed = parse(line);
   expect(parsed.ok).toBe(false);

@@ -69,7 +69,8 @@ test('an office no longer looks for the session of a window that is gone', async
         asked.resolve();
         return Promise.resolve({ listen: () => () => {} } as unknown as Backend);
       },
-      log: { write: () => {}, flush: () => Promise.resolve() },
+      log: { write: () => {}, info: () => {}, flush: () => Promise.resolve() },
+      metrics: { request: () => {} },
     },
     {
       address: '127.0.0.1',
