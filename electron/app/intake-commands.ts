@@ -171,7 +171,10 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
       const page = { ...common, name, source, path, held, mail, prepared: null };
       await hold(unit);
       const there = sha256 === null ? null : await unit.pageWithContent(page, { sha256, path });
-      if (there !== null) return { added: [], there };
+      if (there !== null) {
+        await unit.addName(there, name);
+        return { added: [], there };
+      }
       const added = await unit.addPages([page]);
       if (failure) for (const id of added) await unit.refuse(id, failure);
       return { added };

@@ -128,8 +128,13 @@ const sidesCommands = ({ store, assessor }: Dependencies): Pick<Handlers, 'pages
 
 /** Searches everything that was ever recognized. */
 const historyCommands = (
-  store: Pick<ReadStore, 'search' | 'totals' | 'totalled' | 'batches'>,
-): Pick<Handlers, 'history.search' | 'history.totals' | 'history.totalled' | 'history.batches'> => ({
+  store: Pick<ReadStore, 'matching' | 'search' | 'totals' | 'totalled' | 'batches'>,
+): Pick<
+  Handlers,
+  'history.matching' | 'history.search' | 'history.totals' | 'history.totalled' | 'history.batches'
+> => ({
+  'history.matching': async ({ text, service, from }) =>
+    success({ ids: [...(await store.matching(text, service, from))] }),
   'history.search': async ({ filter, after, limit }) => {
     const { pages, next } = await store.search(filter, after, limit);
     return success({ pages: pages.map(summaryOf), next });

@@ -61,8 +61,8 @@ export const createResume = ({
 };
 
 type MakeUpDependencies = {
-  readonly store: Pick<ReadStore, 'newestPage' | 'unfinished' | 'pages'>;
-  readonly runner: Pick<PageRunner, 'complete'>;
+  readonly store: Pick<ReadStore, 'newestPage' | 'unfinished' | 'unformed' | 'pages'>;
+  readonly runner: Pick<PageRunner, 'assess' | 'complete'>;
   readonly signal: AbortSignal;
 };
 
@@ -71,7 +71,7 @@ const pagesAtOnce = 500;
 
 /**
  * Completes what an earlier shutdown left unfinished on recognized pages: figures, pictures, and the search for
- * codes.
+ * codes; and the words for searches that an older version stored.
  */
 export const makeUp = async ({ store, runner, signal }: MakeUpDependencies): Promise<void> => {
   const newest = await store.newestPage();
@@ -80,5 +80,9 @@ export const makeUp = async ({ store, runner, signal }: MakeUpDependencies): Pro
     const ids = await store.unfinished(after, upTo);
     if (signal.aborted) return;
     await runner.complete(await store.pages(ids));
+    for (const id of await store.unformed(after, upTo)) {
+      if (signal.aborted) return;
+      await runner.assess(id);
+    }
   }
 };

@@ -118,6 +118,8 @@ const fold = async (
     await unit.addRendition(into.document, rendition);
     await unit.addExtraction(into.id, { version: digitalReaderVersion, payload });
     await showMostTrusted(unit, into.id, trusted);
+  } else {
+    await unit.addName(into.id, rendition.name);
   }
   await unit.removePages([row.id]);
 };

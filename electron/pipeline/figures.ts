@@ -100,7 +100,7 @@ export const figuresOf = (reviewed: ReviewedPage, own: OwnCompanies): ResultFigu
       value.checkCode,
       value.grossTotalWords,
       value.remark,
-      ...value.lines.map(({ name }) => name),
+      ...value.lines.flatMap(({ name, amount, tax }) => [name, amount, tax]),
     ].filter((word) => word !== null),
   };
 };

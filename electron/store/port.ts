@@ -82,6 +82,8 @@ export interface ReadStore {
   readonly recognized: (service: ServiceId) => Promise<readonly PageId[]>;
   /** Recognized pages without figures (or those of an older version), picture or QR search, whose ids are in a range (lower bound excluded). */
   readonly unfinished: (after: PageId, upTo: PageId) => Promise<readonly PageId[]>;
+  /** Recognized pages in the same range whose words for searches an older version stored. */
+  readonly unformed: (after: PageId, upTo: PageId) => Promise<readonly PageId[]>;
   /**
    * Waiting pages that no process holds and that no worker takes: without a picture, or of the sandbox. Their server
    * may have died. Oldest first.
@@ -167,6 +169,8 @@ export interface ReadStore {
    * Whether a document has our copy of a content, at this path or, in an office, at that of another computer.
    */
   readonly usesCopy: (sha256: string, path: string) => Promise<boolean>;
+  /** The pages of a service from an id on that a typed text finds, as `search` does. */
+  readonly matching: (text: string, service: ServiceId, from: PageId) => Promise<readonly PageId[]>;
   readonly search: (
     filter: HistoryFilter,
     after: HistoryPlace | null,
@@ -231,6 +235,8 @@ export interface WriteStore extends ReadStore {
   readonly takeDropped: (drop: string, author: string, places: readonly number[]) => Promise<void>;
   /** The user does not want the missing files. */
   readonly endDrop: (drop: string, author: string) => Promise<void>;
+  /** The bytes of a page's file were handed in once more, under this name: searches find the page by it, too. */
+  readonly addName: (page: PageId, name: string) => Promise<void>;
   readonly addRendition: (document: DocumentId, rendition: NewRendition) => Promise<void>;
   /** Stores the digest of a document's file before any picture is made from it. */
   readonly setContent: (

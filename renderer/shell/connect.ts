@@ -11,6 +11,7 @@ import { followClaims, loadClaims } from '../state/claims.ts';
 import type { User } from '../../shared/contract/office.ts';
 import { browserBridge, officeHost } from './browser-host.ts';
 import type { Tools } from '../features/tools.ts';
+import { followFinds } from '../state/find-pages.ts';
 import { followEvents, showRefusal } from '../state/listen.ts';
 import { registerActions } from '../state/registry.ts';
 import { createThumbnailCache } from '../state/thumbnail-cache.ts';
@@ -114,6 +115,7 @@ export const connect = async (user: User | null): Promise<Tools | null> => {
   const actions = createActions(host);
   // Events first: changes while the lists are fetched must not be missed.
   followEvents(host, actions);
+  followFinds(host);
   registerActions(windowActions, { actions, user });
   host.listen((event) => {
     if (event.type === 'menu.chosen') chooseFromMenu(event.id);

@@ -13,6 +13,7 @@ import { createBooksActions } from './books-actions.ts';
 import { createEditActions } from './edit-actions.ts';
 import { createExportActions } from './export-actions.ts';
 import { leaveForListAfter } from './focus.ts';
+import { changeListView, wholeList } from './list-view.ts';
 import type { HostConnection } from './host.ts';
 import { createIntakeActions } from './intake-actions.ts';
 import { createOlderActions } from './older-pages.ts';
@@ -171,6 +172,16 @@ const openFromHistory = async (state: ActionState, page: PageSummary): Promise<v
   await show(state, page.service, page.id);
 };
 
+/** Lists pages that may be too old to be there, without other words or filters, and closes the dialog. */
+const listFound = (pages: readonly PageSummary[]): void => {
+  change((before) => ({
+    ...afterEvent(before, { type: 'pages.changed', pages: [...pages] }),
+    dialog: null,
+    workspace: 'vat-invoice',
+  }));
+  changeListView('vat-invoice', wholeList);
+};
+
 /** Shows a page known only by its id. */
 const openPage = async (state: ActionState, id: PageId): Promise<void> => {
   const detail = await ask(state, 'pages.open', { id });
@@ -290,6 +301,7 @@ export const createActions = (connection: HostConnection) => {
     switchTo: of(switchTo),
     openPage: of(openPage),
     openFromHistory: of(openFromHistory),
+    listFound,
     treat: of(treat),
     sidesOf: of(sidesOf),
     changeSettings: of(changeSettings),

@@ -27,13 +27,27 @@ export type TableColumn = { readonly id: ColumnId; readonly isShown: boolean; re
 
 export type TableSort = { readonly by: ColumnId; readonly isDescending: boolean };
 
+/** Both ends belong to it; null for an open end. ISO dates, or decimal amounts. */
+export type ColumnRange = { readonly from: string | null; readonly to: string | null };
+
+/** What is shown of some columns: only these values, or a range. */
+export type ColumnFilters = Readonly<Partial<Record<ColumnId, ReadonlySet<string> | ColumnRange>>>;
+
+/** Columns whose values have a range. */
+export const rangeKinds: Readonly<Partial<Record<ColumnId, 'days' | 'amounts'>>> = {
+  issueDate: 'days',
+  exported: 'days',
+  total: 'amounts',
+  taxTotal: 'amounts',
+  grossTotal: 'amounts',
+};
+
 export type BatchView = {
   readonly view: 'documents' | 'table';
   readonly columns: readonly TableColumn[];
   /** Null: in the order of adding. */
   readonly sort: TableSort | null;
-  /** For some columns, the only values shown. */
-  readonly filters: Readonly<Partial<Record<ColumnId, ReadonlySet<string>>>>;
+  readonly filters: ColumnFilters;
 };
 
 /**
@@ -139,9 +153,12 @@ export const sortBatch = (by: ColumnId): void => {
 export const setBatchSort = (sort: TableSort | null): void => write({ sort });
 
 /** Null shows all values again. */
-export const filterBatch = (id: ColumnId, values: ReadonlySet<string> | null): void => {
+export const filterBatch = (id: ColumnId, values: ReadonlySet<string> | ColumnRange | null): void => {
   const { [id]: _, ...others } = store.getState().filters;
   write({ filters: values === null ? others : { ...others, [id]: values } });
 };
+
+/** Shows the table with these filters alone. */
+export const showRows = (filters: ColumnFilters): void => write({ view: 'table', filters });
 
 export const showAllRows = (): void => write({ filters: {} });

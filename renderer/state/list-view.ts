@@ -1,13 +1,11 @@
 import { create } from 'zustand';
-import { compareNames, comparable } from '../../shared/order.ts';
+import { compareNames } from '../../shared/order.ts';
 import type { CheckGroup } from '../../shared/invoice/check-groups.ts';
 import type { ReaderId } from '../../shared/invoice/extraction.ts';
 import { outcomeOf, outcomes } from './outcome.ts';
 import type { PageList } from './page-list.ts';
 import type { ReadableState } from './read-store.ts';
 import type { OlderPages } from './store.ts';
-import { formatAmount, formatDate } from '../../shared/texts/format.ts';
-import { languages } from '../../shared/language.ts';
 import type { PageId, PageSummary } from '../../shared/contract/page.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 
@@ -46,9 +44,15 @@ const photoSorts = ['added', 'state', 'name', 'faces'] as const;
 export const listSorts = { 'vat-invoice': invoiceSorts, 'face-detect': photoSorts } as const;
 type ListSort = (typeof invoiceSorts | typeof photoSorts)[number];
 
-type ListView = { readonly find: string; readonly filter: ListFilter; readonly sort: ListSort };
+type ListView = {
+  readonly find: string;
+  /** The pages that the ledger's index finds by `find`; null if nothing is typed, or before the first answer. */
+  readonly found: ReadonlySet<PageId> | null;
+  readonly filter: ListFilter;
+  readonly sort: ListSort;
+};
 
-export const wholeList: ListView = { find: '', filter: 'all', sort: 'added' };
+export const wholeList: ListView = { find: '', found: null, filter: 'all', sort: 'added' };
 
 type ListViews = Readonly<Record<ServiceId, ListView>>;
 
@@ -59,8 +63,14 @@ const store = create<ListViews>(() => ({
 
 export const useListView: ReadableState<ListViews> = store;
 
+/** The words that a list searches for; empty for all pages. */
+export const findIn = ({ find }: Pick<ListView, 'find'>): string => find.trim().slice(0, 200);
+
 export const changeListView = (service: ServiceId, change: Partial<ListView>): void =>
-  store.setState((views) => ({ [service]: { ...views[service], ...change } }));
+  store.setState((views) => {
+    const view = { ...views[service], ...change };
+    return { [service]: findIn(view) === '' ? { ...view, found: null } : view };
+  });
 
 /** Whether the user still has to review it. */
 export const isOpen = (page: PageSummary): boolean => page.state === 'recognized' && page.review === 'open';
@@ -116,26 +126,6 @@ const fits = (page: PageSummary, filter: ListFilter): boolean => {
   }
 };
 
-/** The search text of a page: values as extracted and as displayed in both languages. */
-const wordsOf = ({ name, headline, tags, note }: PageSummary): string => {
-  const { seller, buyer, number, issueDate, grossTotal } = headline;
-  const days = issueDate === null ? [] : languages.map((language) => formatDate(issueDate, language));
-  const amounts = grossTotal === null ? [] : [`¥${grossTotal}`, `¥${formatAmount(grossTotal)}`];
-  return [name, seller, buyer, number, issueDate, note, ...tags, ...days, ...amounts]
-    .filter((text) => text !== null)
-    .map(comparable)
-    .join('\n');
-};
-
-/** Cached per row: formatting a thousand dates takes longer than a key press may. */
-const knownWords = new WeakMap<PageSummary, string>();
-
-const says = (page: PageSummary, wanted: string): boolean => {
-  const words = knownWords.get(page) ?? wordsOf(page);
-  knownWords.set(page, words);
-  return words.includes(wanted);
-};
-
 const stateOrder = ['failed', 'interrupted', 'cancelled', 'recognized', 'calling', 'waiting'];
 const reviewOrder = ['open', 'aside', 'confirmed'];
 
@@ -169,13 +159,12 @@ const compareKeys = (one: number | string | null, other: number | string | null)
 };
 
 /** The ids of the pages that the list shows, in its order. Equal pages keep the order of adding. */
-export const arranged = ({ byId, order }: PageList, { find, filter, sort }: ListView): readonly PageId[] => {
-  const wanted = comparable(find.trim());
-  if (wanted === '' && filter === 'all' && sort === 'added') return order;
+export const arranged = ({ byId, order }: PageList, { found, filter, sort }: ListView): readonly PageId[] => {
+  if (found === null && filter === 'all' && sort === 'added') return order;
   const pages = order
     .map((id) => byId.get(id))
     .filter((page) => page !== undefined)
-    .filter((page) => fits(page, filter) && (wanted === '' || says(page, wanted)));
+    .filter((page) => fits(page, filter) && (found === null || found.has(page.id)));
   if (sort === 'added') return pages.map(({ id }) => id);
   return pages
     .map((page) => ({ id: page.id, key: sortKey(page, sort) }))

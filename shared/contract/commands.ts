@@ -54,6 +54,13 @@ const historyCommandSchemas = {
       .strict(),
     output: z.object({ pages: z.array(pageSummarySchema), next: historyPlaceSchema.nullable() }),
   },
+  /** The pages of a service from an id on that a typed text finds, as a search does. In no order. */
+  'history.matching': {
+    ledger: 'read',
+    office: 'reviewer',
+    input: z.object({ text: z.string().max(200), service: serviceIdSchema, from: pageIdSchema }).strict(),
+    output: z.object({ ids: z.array(pageIdSchema) }),
+  },
   /** The last batches, newest first. */
   'history.batches': {
     ledger: 'read',

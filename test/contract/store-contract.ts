@@ -17,6 +17,7 @@ import {
 import { bookFilesContract } from './book-files-contract.ts';
 import { dropsContract } from './drops-contract.ts';
 import { filesAndExportsContract } from './files-and-exports-contract.ts';
+import { searchContract } from './search-contract.ts';
 import { storeClaimsContract } from './store-claims-contract.ts';
 import { storeQueriesContract } from './store-queries-contract.ts';
 import { totalsContract } from './totals-contract.ts';
@@ -47,6 +48,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
   filesAndExportsContract(name, opened);
   bookFilesContract(name, opened);
   dropsContract(name, opened);
+  searchContract(name, opened);
 
   describe(`${name}: units of work`, () => {
     test('are stored completely and survive a restart', async () => {

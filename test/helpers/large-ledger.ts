@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../../electron/store/sqlite/migrate.ts';
 import { migrations } from '../../electron/store/sqlite/schema.ts';
-import { searchText } from '../../electron/store/search/search-terms.ts';
+import { searchText } from '../../electron/store/search/search-form.ts';
 import type { HistoryFilter } from '../../shared/contract/history.ts';
 import type { OpenFinding } from '../../shared/review/export-summary.ts';
 import { totalledColumns } from '../../shared/review/totals.ts';
@@ -21,6 +21,8 @@ const text = (day: string, seller: string, buyer: string, number: string, gross:
     '3100231130',
     day,
     gross,
+    (Number(gross) / 1.06).toFixed(2),
+    (Number(gross) * (0.06 / 1.06)).toFixed(2),
     goods,
   ]);
 
@@ -88,6 +90,11 @@ export const manySearches: readonly HistoryFilter[] = [
   { text: '上海 餐饮 318' },
   { text: '12345678' },
   { text: '无此公司名称' },
+  { text: '7月' },
+  { text: '2月 物流' },
+  { text: '餐饮 7月 >1000' },
+  { text: '49000..' },
+  { text: '國際' },
   { seller: '王李科技' },
   { buyer: '罗氏' },
   { number: '8765' },

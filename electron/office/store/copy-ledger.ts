@@ -14,6 +14,7 @@ import { bufferOver, sha256Of } from '../../infra/bytes.ts';
 const tables = [
   ['documents', 'id'],
   ['renditions', 'id'],
+  ['other_names', 'document, name'],
   ['pictures', 'sha256'],
   ['pages', 'id'],
   ['calls', 'id'],

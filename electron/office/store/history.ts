@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
-import { comparable } from '../../../shared/order.ts';
 import type { HistoryFilter, HistoryPlace } from '../../../shared/contract/history.ts';
 import type { ReadStore } from '../../store/port.ts';
-import { searchTerms, searchedCents } from '../../store/search/search-terms.ts';
+import { searchForm, wordsOf } from '../../store/search/search-form.ts';
+import { searchTerms, searchedCents, type Term } from '../../store/search/search-terms.ts';
 import {
   storedTotals,
   totalledQuestion,
@@ -38,7 +38,7 @@ export const gramsOf = (word: string): readonly string[] => {
   return [...new Set(grams)];
 };
 
-type HistoryQuestions = Pick<ReadStore, 'search' | 'totals' | 'totalled' | 'listed'>;
+type HistoryQuestions = Pick<ReadStore, 'matching' | 'search' | 'totals' | 'totalled' | 'listed'>;
 
 type Condition = RawBuilder<unknown>;
 
@@ -62,24 +62,45 @@ const joined = (conditions: readonly Condition[], by: string): Condition =>
   sql`(${sql.join(conditions, sql.raw(` ${by} `))})`;
 
 const contains = (column: Condition, text: string | undefined, isIndexed: boolean): readonly Condition[] =>
-  comparable(text ?? '')
-    .split(/\s+/u)
-    .filter((word) => word !== '')
-    .map((word) => has(column, word, isIndexed));
+  wordsOf(searchForm(text ?? '')).map((word) => has(column, word, isIndexed));
 
-/** The same for a text that may contain dates and amounts in their displayed form. */
-const containsTerms = (text: string | undefined, isIndexed: boolean): readonly Condition[] =>
-  searchTerms(text ?? '').map((term) =>
-    joined(
-      term.map((way) =>
+type Words = Extract<Term, { readonly kind: 'words' }>;
+type Gross = Extract<Term, { readonly kind: 'gross' }>;
+
+const hasWord = ({ word, notIn }: Words['ways'][number][number], isIndexed: boolean): Condition => {
+  const contained = has(sql`text`, word, isIndexed);
+  if (notIn === null) return contained;
+  return sql`(${contained} AND position(${word} in replace(text, ${notIn}, '')) > 0)`;
+};
+
+const termCondition = ({ ways, month }: Words, isIndexed: boolean): Condition =>
+  joined(
+    [
+      ...ways.map((way) =>
         joined(
-          way.map((word) => has(sql`text`, word, isIndexed)),
+          way.map((word) => hasWord(word, isIndexed)),
           'AND',
         ),
       ),
-      'OR',
-    ),
+      // The day of an invoice without a date is the day on which it was added: its text does not contain it.
+      ...(month === null ? [] : [sql`(substr(day, 6, 2) = ${month} AND position(day in text) > 0)`]),
+    ],
+    'OR',
   );
+
+/** The gross total without its sign, by the index of amounts. */
+const grossCondition = ({ from, to }: Gross): Condition => {
+  if (from === null) return sql`(cents >= ${-(to ?? 0)} AND cents <= ${to})`;
+  if (to === null) return sql`(cents >= ${from} OR cents <= ${-from})`;
+  return sql`((cents >= ${from} AND cents <= ${to}) OR (cents >= ${-to} AND cents <= ${-from}))`;
+};
+
+/** The same for a text that may contain dates, amounts and limits. The limits are among the amounts of a filter. */
+const containsTerms = (text: string | undefined, isIndexed: boolean): readonly Condition[] =>
+  searchTerms(text ?? '').flatMap((term) => (term.kind === 'words' ? [termCondition(term, isIndexed)] : []));
+
+const limitsIn = (text: string | undefined): readonly Condition[] =>
+  searchTerms(text ?? '').flatMap((term) => (term.kind === 'gross' ? [grossCondition(term)] : []));
 
 const given = <Value>(value: Value | null | undefined, condition: (known: Value) => Condition) =>
   value === undefined || value === null ? [] : [condition(value)];
@@ -95,6 +116,7 @@ const daysOf = (filter: HistoryFilter): readonly Condition[] => [
 const amountsOf = (filter: HistoryFilter): readonly Condition[] => [
   ...given(cents(filter.amountFrom), (least) => sql`cents >= ${least}`),
   ...given(cents(filter.amountTo), (most) => sql`cents <= ${most}`),
+  ...limitsIn(filter.text),
 ];
 
 /** The conditions of a filter, except for its dates. */
@@ -118,6 +140,9 @@ const conditionsOf = (filter: HistoryFilter, isIndexed: boolean): readonly Condi
   ...contains(sql`coalesce(buyer_form, lower(buyer))`, filter.buyer, isIndexed),
   ...contains(sql`coalesce(number_form, lower(number))`, filter.number, isIndexed),
 ];
+
+/** Further pages of joined invoices are not found: the page that represents the invoice has their words. */
+const ownInvoice = sql`page NOT IN (SELECT id FROM pages WHERE joined_to IS NOT NULL AND joined_to <> id)`;
 
 const where = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`` : sql`WHERE ${sql.join([...conditions], sql` AND `)}`;
@@ -189,7 +214,7 @@ const placesOf = async (
   limit: number,
 ): Promise<readonly HistoryPlace[]> => {
   const range = [
-    sql`page NOT IN (SELECT id FROM pages WHERE joined_to IS NOT NULL AND joined_to <> id)`,
+    ownInvoice,
     ...daysOf(filter),
     ...(after ? [sql`(day, page) < (${after.day}, ${after.id})`] : []),
   ];
@@ -207,6 +232,11 @@ const placesOf = async (
 };
 
 export const historyQuestions = ({ db }: Reach, { pages }: Pick<ReadStore, 'pages'>): HistoryQuestions => ({
+  matching: async (text, service, from) => {
+    const conditions = [ownInvoice, sql`page >= ${from}`, ...conditionsOf({ text, service }, true)];
+    const { rows } = await sql`${eachTime} SELECT page FROM search ${where(conditions)}`.execute(db);
+    return rows.map((row) => pageIdRow.parse(row).page);
+  },
   search: async (filter, after, limit) => {
     const found = await placesOf(db, filter, after, limit);
     const last = found.at(-1);

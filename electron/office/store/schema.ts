@@ -375,6 +375,19 @@ export const officeMigrations: readonly string[] = [
   -- The mail that a file was attached to, as JSON.
   ALTER TABLE documents ADD COLUMN mail text;
   `,
+  `
+  -- Names under which the bytes of a document were handed in again.
+  CREATE TABLE other_names (
+    document  bigint NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+    name      text COLLATE "C" NOT NULL,
+    PRIMARY KEY (document, name)
+  );
+  -- The rules by which its text was made; null for those of an earlier version, and for a page without figures.
+  ALTER TABLE search ADD COLUMN form integer;
+  CREATE INDEX search_unformed ON search (page) WHERE form IS NULL;
+  -- A month of any year.
+  CREATE INDEX search_by_month ON search (substr(day, 6, 2), day, page);
+  `,
 ];
 
 /** The schema (namespace) of the ledger's tables, and that of the queue. */

@@ -39,6 +39,7 @@ export const ledgerColumns = {
     bytes: 'int',
     added_at: 'text',
   },
+  other_names: { document: 'int', name: 'text' },
   pictures: {
     sha256: 'text',
     encoding: 'text',
@@ -164,6 +165,7 @@ export const ledgerColumns = {
     seller_form: 'text?',
     buyer_form: 'text?',
     number_form: 'text?',
+    form: 'int?',
   },
   exports: {
     id: 'int=',

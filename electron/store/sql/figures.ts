@@ -19,7 +19,8 @@ import {
 import type { PageId } from '../../../shared/contract/page.ts';
 import { totalledColumns } from '../../../shared/review/totals.ts';
 import type { ResultFigures } from '../records/page.ts';
-import { comparableIfOther, isDay, searchedCents, searchText } from '../search/search-terms.ts';
+import { formIfOther, searchText } from '../search/search-form.ts';
+import { isDay, searchedCents } from '../search/search-terms.ts';
 
 /** The columns of `asked`: one row a question. */
 const askedColumns = {
@@ -129,7 +130,11 @@ const searchColumns = {
   seller_form: 'text',
   buyer_form: 'text',
   number_form: 'text',
+  form: 'bigint',
 } as const satisfies Omit<GivenTable<'search'>, 'service' | 'sandbox' | 'state'>;
+
+/** The rules by which the words of a page are stored. A row of earlier rules is stored again at the next start. */
+const wordsForm = 1;
 
 /** The values of a row in the order of its columns. */
 const valuesIn = <Columns extends GivenColumns>(
@@ -168,11 +173,13 @@ const resultValues = (page: PageId, figures: ResultFigures): readonly SqlValue[]
 const searchValues = (
   page: PageId,
   figures: ResultFigures,
-  name: string | undefined,
+  names: readonly string[],
 ): readonly SqlValue[] => {
   const { kind, code, number, issueDate, seller, sellerTaxId, grossTotal, buyer = null } = figures;
-  const shown = [name, seller, sellerTaxId, buyer, number, code, issueDate, grossTotal];
-  const words = [...shown, ...(figures.words ?? []), ...(figures.tags ?? []), figures.note];
+  const shown = [seller, sellerTaxId, buyer, number, code, issueDate, grossTotal];
+  const amounts = [figures.total, figures.taxTotal];
+  const added = [...(figures.words ?? []), ...(figures.tags ?? []), figures.note];
+  const words = [...names, ...shown, ...amounts, ...added];
   return valuesIn(searchColumns, {
     page,
     day: isDay(issueDate) ? issueDate : null,
@@ -182,9 +189,10 @@ const searchValues = (
     buyer,
     cents: searchedCents(grossTotal),
     text: searchText(words.filter((word) => typeof word === 'string')),
-    seller_form: comparableIfOther(seller),
-    buyer_form: comparableIfOther(buyer),
-    number_form: comparableIfOther(number),
+    seller_form: formIfOther(seller),
+    buyer_form: formIfOther(buyer),
+    number_form: formIfOther(number),
+    form: wordsForm,
   });
 };
 
@@ -214,23 +222,53 @@ const storeSearch = byCount(
       IS DISTINCT FROM (${searched.map(([, value]) => value).join(', ')})`,
 );
 
+/** The names of the files of a page: its own, those with the same invoice, and those with the same bytes. */
 const selectNames = `
   SELECT pages.id, documents.name FROM pages JOIN documents ON documents.id = pages.document
-  WHERE pages.id = ANY($1::bigint[])`;
+    WHERE pages.id = ANY($1::bigint[])
+  UNION ALL SELECT pages.id, renditions.name FROM pages JOIN renditions ON renditions.document = pages.document
+    WHERE pages.id = ANY($1::bigint[])
+  UNION ALL SELECT pages.id, other_names.name FROM pages JOIN other_names ON other_names.document = pages.document
+    WHERE pages.id = ANY($1::bigint[])`;
 
 const nameRow = z.object({ id: z.int(), name: z.string() });
 
+/** A rendition has a path for a name. */
+const fileName = (path: string): string => path.split(/[/\\]/u).findLast((part) => part !== '') ?? path;
+
+const insertOtherName = `
+  INSERT INTO other_names (document, name)
+    SELECT documents.id, $2::text FROM pages JOIN documents ON documents.id = pages.document
+    WHERE pages.id = $1 AND documents.name <> $2::text
+  ON CONFLICT DO NOTHING`;
+
+const appendWords = `
+  UPDATE search SET text = text || $2::text
+  WHERE page IN (SELECT id FROM pages WHERE document = (SELECT document FROM pages WHERE id = $1))
+    AND strpos(text, $3::text) = 0`;
+
 export const figureWrites = {
   *putSummaries(figures) {
-    const unnamed = [...figures].flatMap(([page, { name }]) => (name === undefined ? [page] : []));
-    const found = unnamed.length === 0 ? [] : yield* all(selectNames, unnamed);
-    const names = new Map(found.map((row) => nameRow.parse(row)).map(({ id, name }) => [id, name]));
-    for (const rows of inChunks([...figures])) {
-      yield* change(storeResults(rows.length), ...rows.flatMap((row) => resultValues(...row)));
+    const rows = figures.size === 0 ? [] : yield* all(selectNames, [...figures.keys()]);
+    const names = new Map<PageId, string[]>();
+    for (const { id, name } of rows.map((row) => nameRow.parse(row)))
+      names.set(id, [...(names.get(id) ?? []), fileName(name)]);
+    for (const some of inChunks([...figures])) {
+      yield* change(storeResults(some.length), ...some.flatMap((row) => resultValues(...row)));
       yield* change(
-        storeSearch(rows.length),
-        ...rows.flatMap(([page, own]) => searchValues(page, own, own.name ?? names.get(page))),
+        storeSearch(some.length),
+        ...some.flatMap(([page, own]) =>
+          searchValues(page, own, [
+            ...(own.name === undefined ? [] : [own.name]),
+            ...(names.get(page) ?? []),
+          ]),
+        ),
       );
     }
   },
-} satisfies StepsOf<Pick<WriteStore, 'putSummaries'>>;
+  *addName(page, name) {
+    const words = searchText([fileName(name)]);
+    yield* change(insertOtherName, page, fileName(name));
+    yield* change(appendWords, page, `\n${words}`, words);
+  },
+} satisfies StepsOf<Pick<WriteStore, 'putSummaries' | 'addName'>>;

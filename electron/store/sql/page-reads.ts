@@ -31,6 +31,13 @@ const selectUnfinished = `
       OR (pages.drawn IS NULL AND extractions.reader IN ('pdf', 'ofd') AND results.review = 'open'))
   ORDER BY pages.id`;
 
+/** A further page of a joined invoice has no words of its own. */
+const selectUnformed = `
+  SELECT pages.id FROM search JOIN pages ON pages.id = search.page
+  WHERE search.form IS NULL AND pages.id > $1 AND pages.id <= $2 AND pages.state = 'recognized'
+    AND (pages.joined_to IS NULL OR pages.joined_to = pages.id)
+  ORDER BY pages.id`;
+
 const selectUnheld = `
   SELECT id FROM pages WHERE ${isOpenPage} AND state = 'waiting' AND (picture IS NULL OR sandbox = 1)
     AND (claimed_until IS NULL OR claimed_until < $1)
@@ -86,6 +93,7 @@ type PageReads = StepsOf<
     | 'older'
     | 'recognized'
     | 'unfinished'
+    | 'unformed'
     | 'unheld'
     | 'newestPage'
     | 'counts'
@@ -167,6 +175,7 @@ export const pageReads = (
         service,
       ),
     unfinished: (after, upTo) => ids(selectUnfinished, after, upTo),
+    unformed: (after, upTo) => ids(selectUnformed, after, upTo),
     unheld: (limit) => ids(selectUnheld, now().toISOString(), limit),
     newestPage: () => number('SELECT coalesce(max(id), 0) AS id FROM pages'),
     *counts() {

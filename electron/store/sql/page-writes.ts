@@ -1,3 +1,4 @@
+import { formIfOther } from '../search/search-form.ts';
 import { z } from 'zod';
 import type { PageId, Sent } from '../../../shared/contract/page.ts';
 import type { WriteStore } from '../port.ts';
@@ -127,7 +128,13 @@ export const pageWrites = (now: () => Date): PageWrites => {
   return {
     *addPages(pages) {
       const ids: PageId[] = [];
-      for (const page of pages) ids.push(yield* addOne(page));
+      for (const page of pages) {
+        const id = yield* addOne(page);
+        ids.push(id);
+        // A trigger has stored the name in SQLite's own small letters.
+        const form = formIfOther(page.name);
+        if (form !== null) yield* change('UPDATE search SET text = $2 WHERE page = $1', id, form);
+      }
       return ids;
     },
     *addRest(page, pageCount) {

@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { comparable } from '../../../shared/order.ts';
 import type { HistoryFilter, HistoryPlace, RecentBatch } from '../../../shared/contract/history.ts';
 import type { Totals, TotalsGrouping } from '../../../shared/review/totals.ts';
-import { searchTerms, searchedCents } from '../search/search-terms.ts';
+import { searchForm, wordsOf } from '../search/search-form.ts';
+import { searchTerms, searchedCents, type Term } from '../search/search-terms.ts';
 import {
   storedTotals,
   totalledQuestion,
@@ -14,6 +14,7 @@ import { pageIdRow, placeRow } from '../records/rows.ts';
 import { isOwnInvoice } from '../records/page-row.ts';
 import { isListable, isListedRow, listedColumns, type ListedRow } from '../search/listed.ts';
 import type { Period } from '../../../shared/books/period.ts';
+import type { ServiceId } from '../../../shared/services/service.ts';
 import type { z } from 'zod';
 import { batchesOf, documentRow } from '../records/batches.ts';
 
@@ -21,6 +22,8 @@ type Found = { readonly ids: readonly number[]; readonly next: HistoryPlace | nu
 
 /** Searches all pages that were ever added. */
 export type History = {
+  /** The pages of a service from an id on that a typed text finds, in no order. */
+  readonly matching: (text: string, service: ServiceId, from: number) => readonly number[];
   /** Newest day first. */
   readonly search: (filter: HistoryFilter, after: HistoryPlace | null, limit: number) => Found;
   /** The totals of recognized invoices, by one grouping. */
@@ -38,24 +41,37 @@ export type History = {
 
 type Condition = { readonly sql: string; readonly values: readonly SQLInputValue[] };
 
-const words = (text: string): readonly string[] =>
-  comparable(text)
-    .split(/\s+/)
-    .filter((word) => word !== '');
-
 /**
  * `instr` scans text at memory speed. An index of words or trigrams would not be better: it can't find a
  * single Chinese character.
  */
 const contains = (column: string, text: string | undefined): readonly Condition[] =>
-  words(text ?? '').map((word) => ({ sql: `instr(${column}, ?) > 0`, values: [word] }));
+  wordsOf(searchForm(text ?? '')).map((word) => ({ sql: `instr(${column}, ?) > 0`, values: [word] }));
 
-/** The same for a text that may contain dates and amounts as they are displayed. */
-const containsTerms = (column: string, text: string | undefined): readonly Condition[] =>
-  searchTerms(text ?? '').map((term) => ({
-    sql: `(${term.map((way) => way.map(() => `instr(${column}, ?) > 0`).join(' AND ')).join(' OR ')})`,
-    values: term.flat(),
-  }));
+const contained = ({ notIn }: { readonly notIn: string | null }): string =>
+  notIn === null ? 'instr(text, ?) > 0' : `instr(replace(text, ?, ''), ?) > 0`;
+
+const termCondition = (term: Term): Condition => {
+  if (term.kind === 'gross') {
+    const ends = [
+      ...(term.from === null ? [] : [{ sql: 'abs(cents) >= ?', value: term.from }]),
+      ...(term.to === null ? [] : [{ sql: 'abs(cents) <= ?', value: term.to }]),
+    ];
+    return { sql: ends.map(({ sql }) => sql).join(' AND '), values: ends.map(({ value }) => value) };
+  }
+  const ways = term.ways.map((way) => way.map(contained).join(' AND '));
+  const values = term.ways.flatMap((way) =>
+    way.flatMap(({ word, notIn }) => (notIn === null ? [word] : [notIn, word])),
+  );
+  if (term.month === null) return { sql: `(${ways.join(' OR ')})`, values };
+  // The day of an invoice without a date is the day on which it was added: its text does not contain it.
+  const ofMonth = `substr(day, 6, 2) = ? AND instr(text, day) > 0`;
+  return { sql: `(${[...ways, ofMonth].join(' OR ')})`, values: [...values, term.month] };
+};
+
+/** The same for a text that may contain dates, amounts and limits. */
+const containsTerms = (text: string | undefined): readonly Condition[] =>
+  searchTerms(text ?? '').map(termCondition);
 
 const compared = (sql: string, value: SQLInputValue | undefined): readonly Condition[] =>
   value === undefined ? [] : [{ sql, values: [value] }];
@@ -77,7 +93,7 @@ const conditionsOf = (filter: HistoryFilter): readonly Condition[] => [
        WHERE pages.id = search.page AND extractions.reader = ?)`,
     filter.reader,
   ),
-  ...containsTerms('text', filter.text),
+  ...containsTerms(filter.text),
   ...contains('coalesce(seller_form, lower(seller))', filter.seller),
   ...contains('coalesce(buyer_form, lower(buyer))', filter.buyer),
   ...contains('coalesce(number_form, lower(number))', filter.number),
@@ -112,6 +128,16 @@ const totalling =
   };
 
 export const openHistory = (db: DatabaseSync): History => ({
+  matching: (text, service, from) => {
+    // Reading all rows in their order is faster than finding each by its id.
+    const conditions = [
+      ...conditionsOf({ text, service }),
+      ofOwnInvoice,
+      { sql: '+page >= ?', values: [from] },
+    ];
+    const select = db.prepare(`SELECT page FROM search ${where(conditions)}`);
+    return select.all(...valuesOf(conditions)).map((row) => pageIdRow.parse(row).page);
+  },
   search: (filter, after, limit) => {
     const conditions = [
       ...conditionsOf(filter),

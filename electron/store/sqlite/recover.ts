@@ -39,6 +39,7 @@ const tables: readonly Table[] = [
   { name: 'extractions', key: 'id' },
   { name: 'review_events', key: 'id' },
   { name: 'renditions', key: 'id' },
+  { name: 'other_names', key: 'document', isNamed: true },
   { name: 'exports', key: 'id' },
   { name: 'export_pages', key: 'page' },
   { name: 'book_files', key: 'id' },
@@ -257,6 +258,7 @@ const mendReferences = (db: DatabaseSync): void =>
     DELETE FROM watched_files WHERE folder NOT IN (SELECT folder FROM watched_folders);
     DELETE FROM drop_files WHERE parent NOT IN (SELECT id FROM drops);
     DELETE FROM renditions WHERE document NOT IN (SELECT id FROM documents);
+    DELETE FROM other_names WHERE document NOT IN (SELECT id FROM documents);
     DELETE FROM review_events WHERE page NOT IN (SELECT id FROM pages);
     UPDATE pages SET joined_to = NULL, joined_place = NULL WHERE joined_to NOT IN (SELECT id FROM pages);
     DELETE FROM export_pages

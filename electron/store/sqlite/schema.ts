@@ -341,4 +341,15 @@ export const migrations: readonly Migration[] = [
   -- The mail that a file was attached to, as JSON.
   ALTER TABLE documents ADD COLUMN mail TEXT;
   `,
+  `
+  -- Names under which the bytes of a document were handed in again.
+  CREATE TABLE other_names (
+    document  INTEGER NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+    name      TEXT NOT NULL,
+    PRIMARY KEY (document, name)
+  ) STRICT, WITHOUT ROWID;
+  -- The rules by which its text was made; null for those of an earlier version, and for a page without figures.
+  ALTER TABLE search ADD COLUMN form INTEGER;
+  CREATE INDEX search_unformed ON search (page) WHERE form IS NULL;
+  `,
 ];

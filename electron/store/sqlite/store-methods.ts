@@ -18,6 +18,7 @@ const methodsOf = ({ pages, history, leases, recentBatches, ...tables }: Ledger)
   ...tables.callRecords,
   ...tables.results,
   ...pages,
+  matching: history.matching,
   search: (filter, after, limit) => {
     const { ids, next } = history.search(filter, after, limit);
     return { pages: pages.pages(ids), next };

@@ -4,6 +4,7 @@ import type { PageSummary } from '../../../shared/contract/page.ts';
 import {
   filterBatch,
   moveColumn,
+  rangeKinds,
   resetColumns,
   resizeColumn,
   setBatchSort,
@@ -15,6 +16,7 @@ import { Button } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
 import type { ColumnWords } from './columns.ts';
+import { RangeFilter } from './range-filter.tsx';
 import { valuesOf } from './rows.ts';
 
 type Props = {
@@ -95,6 +97,7 @@ const Content = ({ id, shown, rows, words, close }: Props & { readonly close: ()
           {t('batch.hide')}
         </Button>
       </div>
+      {rangeKinds[id] && <RangeFilter key={id} id={id} kind={rangeKinds[id]} rows={rows} words={words} />}
       <ValueFilter id={id} rows={rows} words={words} />
     </>
   );
@@ -105,14 +108,15 @@ const mostValues = 200;
 
 const ValueFilter = ({ id, rows, words }: Pick<Props, 'id' | 'rows' | 'words'>) => {
   const { t } = useTexts();
-  const chosen = useBatchView(({ filters }) => filters[id] ?? null);
+  const filter = useBatchView(({ filters }) => filters[id] ?? null);
+  const chosen = filter && !('from' in filter) ? filter : null;
   const [part, setPart] = useState('');
   const values = useMemo(() => valuesOf(rows, id, words), [rows, id, words]);
   const wanted = part.trim().toLowerCase();
   const fitting = values.filter(([value]) => value.toLowerCase().includes(wanted));
   const toggle = (value: string): void => {
     const all = new Set(values.map(([known]) => known));
-    const next = new Set(chosen ?? all);
+    const next = new Set(filter === null ? all : chosen);
     if (!next.delete(value)) next.add(value);
     filterBatch(id, next.size === all.size ? null : next);
   };
@@ -128,7 +132,7 @@ const ValueFilter = ({ id, rows, words }: Pick<Props, 'id' | 'rows' | 'words'>) 
         onChange={({ currentTarget }) => setPart(currentTarget.value)}
       />
       <div className="column-actions">
-        <Button small look="quiet" isDisabled={chosen === null} onPress={() => filterBatch(id, null)}>
+        <Button small look="quiet" isDisabled={filter === null} onPress={() => filterBatch(id, null)}>
           {t('batch.everyValue')}
         </Button>
         <Button
@@ -146,7 +150,7 @@ const ValueFilter = ({ id, rows, words }: Pick<Props, 'id' | 'rows' | 'words'>) 
             <label>
               <input
                 type="checkbox"
-                checked={chosen === null || chosen.has(value)}
+                checked={filter === null || (chosen?.has(value) ?? false)}
                 onChange={() => toggle(value)}
               />
               <span className="cut">{value === '' ? t('batch.empty') : value}</span>

@@ -4,7 +4,14 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { type ColumnWords, columns } from './columns.ts';
 import { joinItems } from '../../../shared/texts/phrases.ts';
 import { compareNames } from '../../../shared/order.ts';
-import { columnIds, type BatchView, type ColumnId, type TableSort } from '../../state/batch-view.ts';
+import {
+  columnIds,
+  rangeKinds,
+  type BatchView,
+  type ColumnId,
+  type ColumnRange,
+  type TableSort,
+} from '../../state/batch-view.ts';
 
 /** A cell for pasting into spreadsheets: quoted if it contains a tab, a line end or a quote. */
 const cell = (text: string): string => (/[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
@@ -88,18 +95,43 @@ export const sortRows = (
   return sorted;
 };
 
-/** Rows whose values match the chosen ones in every filtered column. */
+type Fits = (page: PageSummary) => boolean;
+
+const fitsDays =
+  (id: ColumnId, { from, to }: ColumnRange, words: ColumnWords): Fits =>
+  (page) => {
+    const day = columns[id].text(page, words);
+    return day !== '' && (from === null || day >= from) && (to === null || day <= to);
+  };
+
+/** Amounts count without their sign, as in a search, unless an end of the range has one. */
+const fitsAmounts = (id: ColumnId, range: ColumnRange, words: ColumnWords): Fits => {
+  const [from, to] = [range.from, range.to].map((amount) =>
+    amount === null ? null : Math.round(Number(amount) * 100),
+  );
+  const isSigned = (from ?? 0) < 0 || (to ?? 0) < 0;
+  return (page) => {
+    const cents = columns[id].key(page, words);
+    if (typeof cents !== 'number') return false;
+    const amount = isSigned ? cents : Math.abs(cents);
+    return amount >= (from ?? -Infinity) && amount <= (to ?? Infinity);
+  };
+};
+
+/** Rows whose values match the chosen ones, or lie in the range, in every filtered column. */
 export const filterRows = (
   rows: readonly PageSummary[],
   filters: BatchView['filters'],
   words: ColumnWords,
 ): readonly PageSummary[] => {
-  const chosen = columnIds.flatMap((id): readonly (readonly [ColumnId, ReadonlySet<string>])[] => {
-    const values = filters[id];
-    return values ? [[id, values]] : [];
+  const chosen = columnIds.flatMap((id): readonly Fits[] => {
+    const filter = filters[id];
+    if (filter === undefined) return [];
+    if (!('from' in filter)) return [(page) => filter.has(columns[id].text(page, words))];
+    return [rangeKinds[id] === 'days' ? fitsDays(id, filter, words) : fitsAmounts(id, filter, words)];
   });
   if (chosen.length === 0) return rows;
-  return rows.filter((page) => chosen.every(([id, values]) => values.has(columns[id].text(page, words))));
+  return rows.filter((page) => chosen.every((fits) => fits(page)));
 };
 
 /** The values of a column with their counts, the most frequent first. */

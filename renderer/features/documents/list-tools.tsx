@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Input, SearchField } from 'react-aria-components';
+import { isComposing } from '../../../shared/contract/local-keys.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { useFocusTarget } from '../../state/focus.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
@@ -33,7 +34,13 @@ export const ListTools = ({ service }: { readonly service: ServiceId }) => {
     </option>
   );
   return (
-    <div className="list-tools">
+    <div
+      className="list-tools"
+      onKeyDownCapture={(event) => {
+        // Escape that ends a composition would empty the field.
+        if (isComposing(event.nativeEvent)) event.stopPropagation();
+      }}
+    >
       <SearchField
         className="list-find"
         aria-label={t('documents.find')}
@@ -44,6 +51,7 @@ export const ListTools = ({ service }: { readonly service: ServiceId }) => {
           ref={findRef}
           className="input"
           placeholder={t('documents.find')}
+          title={t('documents.findHint')}
           spellCheck={false}
           autoComplete="off"
         />

@@ -16,7 +16,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { NativeSelectField, Segments } from '../../ui/choices.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { filterOf, isBadAmount, noFields, type SearchFields } from './history-filter.ts';
+import { daysOf, periodOf, periods } from '../periods.ts';
+import { isBadAmount } from '../typed-amount.ts';
+import { filterOf, noFields, type SearchFields } from './history-filter.ts';
 
 type Found = { readonly pages: readonly PageSummary[]; readonly next: HistoryPlace | null };
 
@@ -115,6 +117,7 @@ export const HistoryDialog = () => {
   const { actions } = useTools();
   const [fields, setFields] = useState<SearchFields>(noFields);
   const set = (change: Partial<SearchFields>): void => setFields((before) => ({ ...before, ...change }));
+  const [today] = useState(() => new Date());
   const filter = filterOf(fields);
   const any = { value: '', label: t('history.anyState') } as const;
   const isBad = isBadAmount(fields.amountFrom) || isBadAmount(fields.amountTo);
@@ -152,6 +155,17 @@ export const HistoryDialog = () => {
             value={fields.reader}
             options={[any, ...readerIds.map((value) => ({ value, label: readerNames[value][language] }))]}
             onChange={(reader) => set({ reader })}
+          />
+          <NativeSelectField
+            label={t('totals.period')}
+            value={periodOf(fields, today) ?? 'own'}
+            options={[
+              ...periods.map((value) => ({ value, label: t(`totals.periods.${value}`) })),
+              { value: 'own' as const, label: t('totals.periods.own') },
+            ]}
+            onChange={(period) => {
+              if (period !== 'own') set(daysOf(period, today));
+            }}
           />
           <DateInput
             label={t('history.from')}

@@ -1,4 +1,5 @@
 import type { HistoryFilter } from '../../../shared/contract/history.ts';
+import { typedAmount } from '../typed-amount.ts';
 import type { ReaderId } from '../../../shared/invoice/extraction.ts';
 
 /** The search fields as typed. */
@@ -31,17 +32,6 @@ export const noFields: SearchFields = {
   amountTo: '',
   state: 'any',
 };
-
-/** A typed amount; separators and full-width digits are accepted. Null if it is not an amount. */
-const typedAmount = (text: string): string | null => {
-  const plain = text
-    .normalize('NFKC')
-    .replaceAll(/[\s,¥]/g, '')
-    .replace(/\.$/, '');
-  return /^-?\d{1,13}(\.\d{1,2})?$/.test(plain) ? plain : null;
-};
-
-export const isBadAmount = (text: string): boolean => text.trim() !== '' && typedAmount(text) === null;
 
 const wordOf = (name: 'text' | 'seller' | 'buyer' | 'number', typed: string): HistoryFilter =>
   typed.trim() === '' ? {} : { [name]: typed.trim().slice(0, 200) };

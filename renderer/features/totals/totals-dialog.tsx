@@ -4,7 +4,6 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useRem } from '../../ui/use-rem.ts';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
 import { usePageRows } from '../use-page-rows.ts';
-import { localDay } from '../../../shared/local-day.ts';
 import type { HistoryFilter } from '../../../shared/contract/history.ts';
 import { useState } from 'react';
 import {
@@ -14,27 +13,61 @@ import {
   type TotalsGrouping,
 } from '../../../shared/review/totals.ts';
 import { groupingNames, keyText } from '../../../shared/texts/exports.ts';
+import { showRows, type ColumnFilters } from '../../state/batch-view.ts';
 import { useApp } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Segments } from '../../ui/choices.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
+import { daysNamed, daysOf, periodOf, periods, type Days } from '../periods.ts';
 import { useTools } from '../tools.ts';
 import { MonthBars } from './month-bars.tsx';
 import { SellerBars } from './seller-bars.tsx';
 import { TotalsTable } from './totals-table.tsx';
 import { useTotalled, useTotals, type TotalsPick } from './use-totals.ts';
 
-type Props = { readonly title: string; readonly pages: readonly PageSummary[] };
+type Props = {
+  readonly title: string;
+  readonly pages: readonly PageSummary[];
+  /** What leaves these invoices in the table; null if no column does. */
+  readonly filters: ColumnFilters | null;
+};
+
+/** A month or a seller of the totals as a filter of the table. */
+const filtersOf = ({ by, key }: TotalsPick, days: Days): ColumnFilters | null => {
+  const range = by === 'month' ? key !== null && daysNamed(key) : days;
+  if ((by !== 'month' && by !== 'seller') || !range) return null;
+  return {
+    ...((range.dayFrom !== '' || range.dayTo !== '') && {
+      issueDate: { from: range.dayFrom || null, to: range.dayTo || null },
+    }),
+    ...(by === 'seller' && { seller: new Set([key ?? '']) }),
+  };
+};
 
 /** The invoices of one row. Enter or a double click opens an invoice. */
-const TotalledInvoices = ({ title, pages }: Props) => {
+const TotalledInvoices = ({ title, pages, filters }: Props) => {
   const { t } = useTexts();
+  const { actions } = useTools();
   const rowHeight = useRem(2.75);
   const { openActive, grid } = usePageRows(pages);
   return (
     <section className="totalled" aria-label={title}>
-      <h3 className="cut">{title}</h3>
+      <header className="totalled-head">
+        <h3 className="cut">{title}</h3>
+        {filters && (
+          <Button
+            small
+            icon="columns"
+            onPress={() => {
+              actions.listFound(pages);
+              showRows(filters);
+            }}
+          >
+            {t('totals.inTable')}
+          </Button>
+        )}
+      </header>
       <div className="totalled-frame" onDoubleClick={openActive}>
         <VirtualGrid
           className="totals-rows"
@@ -70,46 +103,6 @@ const TotalledInvoices = ({ title, pages }: Props) => {
     </section>
   );
 };
-
-/** Periods that one click chooses. */
-const periods = ['all', 'thisMonth', 'lastMonth', 'thisQuarter', 'thisYear', 'lastYear'] as const;
-type TotalsPeriod = (typeof periods)[number];
-
-type Days = { readonly dayFrom: string; readonly dayTo: string };
-
-/** The days of `count` daysOfMonths from the first day of a month, in this computer's time zone. */
-const daysOfMonths = (year: number, month: number, count: number): Days => ({
-  dayFrom: localDay(new Date(year, month, 1)),
-  dayTo: localDay(new Date(year, month + count, 0)),
-});
-
-/** The first and last day of a period; empty for all days. */
-const daysOf = (period: TotalsPeriod, today: Date): Days => {
-  const [year, month] = [today.getFullYear(), today.getMonth()];
-  switch (period) {
-    case 'all':
-      return { dayFrom: '', dayTo: '' };
-    case 'thisMonth':
-      return daysOfMonths(year, month, 1);
-    case 'lastMonth':
-      return daysOfMonths(year, month - 1, 1);
-    case 'thisQuarter':
-      return daysOfMonths(year, month - (month % 3), 3);
-    case 'thisYear':
-      return daysOfMonths(year, 0, 12);
-    case 'lastYear':
-      return daysOfMonths(year - 1, 0, 12);
-    default:
-      return period satisfies never;
-  }
-};
-
-/** The period with exactly these days; null if there is none. */
-const periodOf = (days: Days, today: Date): TotalsPeriod | null =>
-  periods.find((period) => {
-    const { dayFrom, dayTo } = daysOf(period, today);
-    return dayFrom === days.dayFrom && dayTo === days.dayTo;
-  }) ?? null;
 
 const filterOfDays = ({ dayFrom, dayTo }: Days): HistoryFilter => ({
   ...(dayFrom !== '' && { dayFrom }),
@@ -198,7 +191,11 @@ export const TotalsDialog = () => {
         <div className={picked ? 'totals-body split' : 'totals-body'}>
           {totals && <TotalsTable totals={totals} by={by} picked={picked} onPick={setPicked} />}
           {picked && invoices && (
-            <TotalledInvoices title={keyText(picked.by, picked.key, language)} pages={invoices} />
+            <TotalledInvoices
+              title={keyText(picked.by, picked.key, language)}
+              pages={invoices}
+              filters={filtersOf(picked, days)}
+            />
           )}
         </div>
       </div>

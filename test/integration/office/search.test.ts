@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { gramsOf } from '../../../electron/office/store/history.ts';
-import { searchText } from '../../../electron/store/search/search-terms.ts';
+import { searchText } from '../../../electron/store/search/search-form.ts';
 import type { HistoryFilter } from '../../../shared/contract/history.ts';
 import { idsAlike, newPage } from '../../helpers/stored-pages.ts';
 import { openOfficeAt } from '../../helpers/office.ts';

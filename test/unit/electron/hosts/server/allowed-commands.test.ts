@@ -57,6 +57,7 @@ const decided: Readonly<Record<CommandName, Role | 'nobody'>> = {
   'data.backup': 'nobody',
   'data.backups': 'nobody',
   'data.restore': 'nobody',
+  'history.matching': 'reviewer',
   'history.search': 'reviewer',
   'history.batches': 'reviewer',
   'pages.sides': 'reviewer',

@@ -158,7 +158,7 @@ describe('a search of the history', () => {
     [{ text: '28 May 2024' }, 'ea'],
     [{ text: '28 may' }, 'ea'],
     [{ text: 'May 2024' }, 'eab'],
-    [{ text: 'may' }, ''],
+    [{ text: 'may' }, 'eab'],
     [{ text: '2024年5月28日' }, 'ea'],
     [{ text: '２０２４年５月' }, 'eab'],
     [{ text: '4月30日' }, 'c'],

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { columns } from '../../../../../renderer/features/batch/columns.ts';
 import { asTable, filterRows, sortRows, valuesOf } from '../../../../../renderer/features/batch/rows.ts';
 import { sumsOf } from '../../../../../renderer/features/batch/sum-row.tsx';
+import type { ColumnFilters } from '../../../../../renderer/state/batch-view.ts';
+import { emptyList, withPages } from '../../../../../renderer/state/page-list.ts';
 import { typedTags } from '../../../../../renderer/features/batch/tag-dialog.tsx';
 import { parseBlock } from '../../../../../renderer/features/invoice/lines-keys.ts';
 import { decimalOf } from '../../../../../shared/invoice/money.ts';
@@ -59,6 +61,30 @@ describe('the order of the table', () => {
     expect(
       ids(filterRows(rows, { seller: new Set(['上海']), grossTotal: new Set(['99.50']) }, words)),
     ).toEqual([4]);
+  });
+});
+
+describe('a range of a column', () => {
+  const rows = withPages(emptyList, [
+    invoice(1, { issueDate: '2024-06-30', grossTotal: '500.00' }),
+    invoice(2, { issueDate: '2024-07-01', grossTotal: '-1500.00' }),
+    invoice(3, { issueDate: '2024-07-31', grossTotal: '2000.00' }),
+    invoice(4, { issueDate: null, grossTotal: null }),
+    invoice(5, { issueDate: '7月', grossTotal: '约 600' }),
+  ]);
+  const shown = (filters: ColumnFilters) =>
+    filterRows([...rows.byId.values()], filters, words).map(({ id }) => id);
+
+  test.each<readonly [ColumnFilters, readonly number[]]>([
+    [{ issueDate: { from: '2024-07-01', to: '2024-07-31' } }, [2, 3]],
+    [{ issueDate: { from: null, to: '2024-06-30' } }, [1]],
+    // Without its sign, unless an end has one.
+    [{ grossTotal: { from: '1000', to: null } }, [2, 3]],
+    [{ grossTotal: { from: '500', to: '1500.00' } }, [1, 2]],
+    [{ grossTotal: { from: '-2000', to: '0' } }, [2]],
+    [{ issueDate: { from: '2024-07-01', to: null }, grossTotal: { from: '2000', to: null } }, [3]],
+  ])('%j', (filters, ids) => {
+    expect(shown(filters)).toEqual(ids);
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { filterOf, isBadAmount, noFields } from '../../../../../renderer/features/history/history-filter.ts';
+import { filterOf, noFields } from '../../../../../renderer/features/history/history-filter.ts';
+import { isBadAmount } from '../../../../../renderer/features/typed-amount.ts';
 import { historyFilterSchema } from '../../../../../shared/contract/history.ts';
 
 test('makes a filter of typed fields, and ignores empty ones', () => {
