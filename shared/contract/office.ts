@@ -29,7 +29,7 @@ const listedUserSchema = userSchema.extend({
   /** False if an administrator has disabled the user. */
   isOn: z.boolean(),
   addedAt: instant,
-  /** The last request of any open session; null if there is none. */
+  /** The last use of any open session; null if there is none. */
   seenAt: instant.nullable(),
   sessions: z.int(),
 });
@@ -45,6 +45,15 @@ const sessionSchema = z.object({
   program: z.string(),
 });
 export type Session = z.infer<typeof sessionSchema>;
+
+/** Why a session has ended: unused for 12 hours, 30 days old, or ended by a person or a change of rights. */
+const sessionEnds = ['idle', 'age', 'ended'] as const;
+const sessionEndSchema = z.enum(sessionEnds);
+export type SessionEnd = z.infer<typeof sessionEndSchema>;
+
+/** Sign-ins that are refused after too many failed ones: of a user, from an address, or both. */
+const lockSchema = z.object({ person: idSchema.nullable(), address: z.string().nullable(), until: instant });
+export type SignInLock = z.infer<typeof lockSchema>;
 
 /**
  * The purpose of a link: to create the first administrator, to create an invited user, or to set a new password.
@@ -80,7 +89,12 @@ type OfficeCommand = {
 
 /** POST /office/NAME. */
 export const officeCommands = {
-  who: { for: 'all', input: nothing, output: z.object({ person: userSchema.nullable() }) },
+  /** The user of this session; `ended` says why an earlier session of this browser has ended. */
+  who: {
+    for: 'all',
+    input: nothing,
+    output: z.object({ person: userSchema.nullable(), ended: sessionEndSchema.nullable() }),
+  },
   signIn: {
     for: 'all',
     input: z.object({ email: emailSchema, password: passwordSchema }).strict(),
@@ -96,6 +110,8 @@ export const officeCommands = {
       .strict(),
     output: z.object({ person: userSchema }),
   },
+  /** The window was used: extends the session. */
+  use: { for: 'reviewer', input: nothing, output: done },
   signOut: { for: 'reviewer', input: nothing, output: done },
   changePassword: {
     for: 'reviewer',
@@ -105,7 +121,7 @@ export const officeCommands = {
   sessions: { for: 'reviewer', input: nothing, output: z.object({ sessions: z.array(sessionSchema) }) },
   /** Ends one of the user's own sessions. */
   endSession: { for: 'reviewer', input: z.object({ id: idSchema }).strict(), output: done },
-  /** Claims a page for a minute, or extends the claim; `isOwn` is false if another user has it. */
+  /** Claims a page for two minutes, or extends the claim; `isOwn` is false if another user has it. */
   claim: {
     for: 'reviewer',
     input: z.object({ page: pageIdSchema }).strict(),
@@ -142,6 +158,13 @@ export const officeCommands = {
     for: 'administrator',
     input: z.object({ person: idSchema }).strict(),
     output: newLinkSchema,
+  },
+  locks: { for: 'administrator', input: nothing, output: z.object({ locks: z.array(lockSchema) }) },
+  /** Forgets the failed sign-ins of a user, from an address, or both. */
+  liftLock: {
+    for: 'administrator',
+    input: z.object({ person: idSchema.nullable(), address: z.string().max(100).nullable() }).strict(),
+    output: done,
   },
   /** The audit log as CSV; days are ISO 8601 dates in UTC, both inclusive. */
   trail: {

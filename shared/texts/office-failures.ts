@@ -26,11 +26,6 @@ export const officeCommandFailures = {
     message: { zh: '此用户已停用', en: 'This user is disabled' },
     remedy: { zh: '请联系管理员', en: 'Ask an administrator' },
   },
-  throttled: {
-    id: 'sign-in-throttled',
-    message: { zh: '登录失败次数过多', en: 'Too many failed sign-ins' },
-    remedy: { zh: '请 15 分钟后再试', en: 'Try again in 15 minutes' },
-  },
   deadLink: {
     id: 'dead-link',
     message: {
@@ -71,6 +66,26 @@ export const officeCommandFailures = {
     remedy: { zh: '请重新打开登录记录', en: 'Reopen the list of sessions' },
   },
 } as const satisfies Record<string, NamedFailure>;
+
+const minuteMs = 60_000;
+
+/** Too many failed sign-ins: says until when they wait, by the clock of the office's country. */
+export const throttledUntil = (until: Date, now: Date): NamedFailure => {
+  const minutes = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / minuteMs));
+  const time = new Date(Math.ceil(until.getTime() / minuteMs) * minuteMs).toLocaleTimeString('en-GB', {
+    timeZone: 'Asia/Shanghai',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  return {
+    id: 'sign-in-throttled',
+    message: { zh: '登录失败次数过多', en: 'Too many failed sign-ins' },
+    remedy: {
+      zh: `请于北京时间 ${time} 后再试（${minutes} 分钟后），或在曾登录过的浏览器中登录`,
+      en: `Try again at ${time}, Beijing time (in ${minutes} minutes), or in a browser where you signed in before`,
+    },
+  };
+};
 
 const remedy = {
   zh: '建议使用几个互不相关的词组成较长的密码',

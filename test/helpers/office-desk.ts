@@ -118,7 +118,7 @@ export const signInUsers = async (
   if (!first) throw new Error('There are users');
   cookies.push(await enter(first.link, 0));
   const key = (cookies[0] ?? '').split('=')[1] ?? '';
-  const signedIn = await office.sessionOf(key, false);
+  const signedIn = await office.sessionOf(key);
   for (let index = 1; index < count; index += 1) {
     const input = { email: `p${index}@office.example`, role: 'reviewer' };
     const invited = await office.answer('invite', input, { client, signedIn, key, setSession: () => {} });

@@ -103,6 +103,9 @@ export const askOffice = ({
 export type OfficeBrowser = {
   readonly cookie: () => string | null;
   readonly setCookie: (cookie: string | null) => void;
+  /** The cookie that is kept after a sign-in. */
+  readonly device: () => string | null;
+  readonly setDevice: (cookie: string | null) => void;
   readonly post: (path: string, input: unknown, headers?: OutgoingHttpHeaders) => Promise<HostResponse>;
   /** An office command's result. */
   readonly office: <Name extends OfficeCommandName>(
@@ -117,6 +120,7 @@ export type OfficeBrowser = {
 
 export const openBrowser = (port: number): OfficeBrowser => {
   let cookie: string | null = null;
+  let device: string | null = null;
   const origin = `http://127.0.0.1:${port}`;
   const post: OfficeBrowser['post'] = async (path, input, headers = {}) => {
     const response = await askOffice({
@@ -125,19 +129,28 @@ export const openBrowser = (port: number): OfficeBrowser => {
       headers: {
         origin,
         'content-type': 'application/json',
-        ...(cookie === null ? {} : { cookie }),
+        ...(cookie === null && device === null
+          ? {}
+          : { cookie: [cookie, device].filter((one) => one !== null).join('; ') }),
         ...headers,
       },
       body: JSON.stringify(input),
     });
-    const [given] = response.headers['set-cookie'] ?? [];
-    if (given !== undefined) cookie = given.includes('Max-Age=0') ? null : (given.split(';')[0] ?? null);
+    for (const given of response.headers['set-cookie'] ?? []) {
+      const [value = null] = given.split(';');
+      if (value?.startsWith('__Host-vouch-device=')) device = value;
+      else cookie = given.includes('Max-Age=0') ? null : value;
+    }
     return response;
   };
   return {
     cookie: () => cookie,
     setCookie: (next) => {
       cookie = next;
+    },
+    device: () => device,
+    setDevice: (next) => {
+      device = next;
     },
     post,
     office: async (name, input = {}) => JSON.parse((await post(`/office/${name}`, input)).body.toString()),

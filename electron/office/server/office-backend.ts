@@ -21,8 +21,9 @@ import { failed, success, type Result } from '../../../shared/result.ts';
 import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import { officeCommandFailures } from '../../../shared/texts/office-failures.ts';
 import type { Backend } from '../../app/contract.ts';
-import type { SignedIn, Client } from '../users/accounts.ts';
+import type { Client } from '../users/accounts.ts';
 import type { Office } from '../users/office.ts';
+import type { SignedIn } from '../users/sessions.ts';
 
 const own: ReadonlySet<string> = new Set(ownSettings);
 const ofOffice: ReadonlySet<string> = new Set(officeSettings);

@@ -5,7 +5,9 @@ import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import { jsonAnswer, failureAnswer, createRefusals, noteRefusedMessages } from '../../hosts/http/answers.ts';
 import type { FileAnswer, InterfaceFiles } from '../../hosts/http/interface-files.ts';
 import { readJson } from '../../hosts/http/body.ts';
-import type { SignedIn, Client } from '../users/accounts.ts';
+import type { Client } from '../users/accounts.ts';
+import { deviceDays } from '../users/devices.ts';
+import type { SignedIn } from '../users/sessions.ts';
 import type { Office } from '../users/office.ts';
 import { randomUUID } from 'node:crypto';
 import { createServer as createSecureServer } from 'node:https';
@@ -34,23 +36,24 @@ import { addressOf, isFrom, originFor, type OfficeReach } from './origins.ts';
  */
 const cookieName = '__Host-vouch';
 
-/**
- * The session key of a request. Null if there is none, or if there are two: one of them could belong to
- * another user.
- */
-const keyOf = (request: IncomingMessage): string | null => {
+/** The cookie of a browser that has signed in before. */
+const deviceCookieName = '__Host-vouch-device';
+
+/** The value of a cookie. Null if there is none, or if there are two: one of them could belong to another user. */
+const cookieOf = (request: IncomingMessage, name: string): string | null => {
   const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
-  const values = pairs.flatMap((pair) =>
-    pair.startsWith(`${cookieName}=`) ? [pair.slice(cookieName.length + 1)] : [],
-  );
+  const values = pairs.flatMap((pair) => (pair.startsWith(`${name}=`) ? [pair.slice(name.length + 1)] : []));
   return values.length === 1 ? (values[0] ?? null) : null;
 };
 
 const attributes = 'Path=/; HttpOnly; Secure; SameSite=Strict';
 
 /** The header that stores a key in the browser until it is closed; null deletes the stored key. */
-const setCookie = (key: string | null): string =>
+const sessionCookie = (key: string | null): string =>
   key === null ? `${cookieName}=; ${attributes}; Max-Age=0` : `${cookieName}=${key}; ${attributes}`;
+
+const deviceCookie = (secret: string): string =>
+  `${deviceCookieName}=${secret}; ${attributes}; Max-Age=${deviceDays * 86_400}`;
 
 const maxBytes = 10_000;
 
@@ -64,22 +67,22 @@ const answerOffice = async (
   office: Office,
   name: string,
   request: IncomingMessage,
+  response: ServerResponse,
   who: { readonly client: Client; readonly signedIn: SignedIn | null; readonly key: string | null },
 ): Promise<FileAnswer> => {
   if (request.method !== 'POST') return failureAnswer(405, hostFailures.badRequest);
   if (!isOfficeCommand(name)) return failureAnswer(404, hostFailures.notFound);
   const input = await readJson(request, maxBytes);
   if (!input.ok) return input.failure;
-  let cookie: string | null = null;
+  const addCookie = (cookie: string): void => void response.appendHeader('set-cookie', cookie);
   const result = await office.answer(name, input.value, {
     ...who,
-    setSession: (key) => {
-      cookie = setCookie(key);
-    },
+    device: cookieOf(request, deviceCookieName),
+    setSession: (key) => addCookie(sessionCookie(key)),
+    setDevice: (secret) => addCookie(deviceCookie(secret)),
   });
   const isMalformed = !result.ok && result.failure.id === hostFailures.badRequest.id;
-  const answer = jsonAnswer(isMalformed ? 400 : 200, result.ok ? result : failed(result.failure));
-  return cookie === null ? answer : { ...answer, headers: { ...answer.headers, 'set-cookie': cookie } };
+  return jsonAnswer(isMalformed ? 400 : 200, result.ok ? result : failed(result.failure));
 };
 
 type OfficeServerDependencies = {
@@ -110,11 +113,11 @@ type RequestGuards = Pick<HttpHandler, 'log' | 'refusals' | 'refused'> & {
 /** An event stream outlives the request that opened it, so its session is checked at this interval. */
 const lookEveryMs = 5_000;
 
-/** Aborts when the session of a stream has ended. The check does not extend the session. */
+/** Aborts when the session of a stream has ended. */
 const endOf = (office: Office, key: string, response: ServerResponse, log: Log): AbortSignal => {
   const ended = new AbortController();
   const look = async (): Promise<void> => {
-    if (!(await office.sessionOf(key, false))) ended.abort();
+    if (!(await office.sessionOf(key))) ended.abort();
   };
   const timer = setInterval(
     () => void look().catch((error: unknown) => log.write('warn', 'session-look', describeError(error))),
@@ -142,14 +145,17 @@ const answerAt = async (
   // The page contains no data: users need it to sign in.
   if (route.kind === 'interface' && officeName === null)
     return (await files.answer(route.path)) ?? failureAnswer(404, hostFailures.notFound);
-  const key = keyOf(request);
-  const signedIn = key === null ? null : await office.sessionOf(key, true);
+  const key = cookieOf(request, cookieName);
+  const signedIn = key === null ? null : await office.sessionOf(key);
   if (signedIn) guards.connections.trust(request.socket);
   const client = {
     address: addressOf(guards.reach(), request),
     program: (request.headers['user-agent'] ?? '').slice(0, longestProgram),
   };
-  if (officeName !== null) return await answerOffice(office, officeName, request, { client, signedIn, key });
+  if (officeName !== null) {
+    const who = { client, signedIn, key };
+    return await answerOffice(office, officeName, request, response, who);
+  }
   // The launch token of the browser host is not valid here.
   if (route.kind === 'session' || route.kind === 'interface')
     return failureAnswer(404, hostFailures.notFound);

@@ -14,22 +14,12 @@ import { secretDigest, newSecret } from './links.ts';
  * shared/contract/office.ts call it from here.
  */
 
-/** A session ends after this time without use. */
-const idleHours = 12;
-const refreshIntervalSeconds = 300;
-
 /** Passes the digest of a new session's key to the place where the library creates the session. */
 const digestHeader = 'x-vouch-digest';
 const addressHeader = 'x-vouch-address';
 
 /** The client address of a request, as the server knows it. */
 export type Client = { readonly address: string; readonly program: string };
-
-export type SignedIn = {
-  readonly user: User;
-  /** Identifies a session in lists; it does not open the session. */
-  readonly session: string;
-};
 
 const control = createAccessControl({ office: ['review', 'administer'] });
 
@@ -49,11 +39,8 @@ const optionsOver = (database: UserDatabase) =>
       minPasswordLength: passwordLength.least,
       maxPasswordLength: passwordLength.most * 4,
     },
-    session: {
-      expiresIn: idleHours * 3600,
-      updateAge: refreshIntervalSeconds,
-      cookieCache: { enabled: false },
-    },
+    // `sessions.ts` decides when a session ends.
+    session: { cookieCache: { enabled: false } },
     advanced: { ipAddress: { ipAddressHeaders: [addressHeader] } },
     plugins: [
       admin({
@@ -120,16 +107,10 @@ export type Accounts = {
     password: string,
     client: Client,
   ) => Promise<Result<{ readonly key: string; readonly user: User }, 'wrong' | 'off'>>;
-  /** Null for an invalid key. `notes` counts the check as a use, which extends the session. */
-  readonly sessionOf: (key: string, notes: boolean) => Promise<SignedIn | null>;
-  readonly signOut: (key: string) => Promise<void>;
   readonly make: (account: NewAccount) => Promise<Result<User, 'taken'>>;
   readonly isPasswordOf: (user: string, password: string) => Promise<boolean>;
   readonly setPassword: (user: string, password: string) => Promise<void>;
 };
-
-/** Only keys in the form of `newSecret` are looked up. */
-const keyPattern = /^[\w-]{43}$/u;
 
 export const createAccounts = (database: UserDatabase): Accounts => {
   const library = openLibrary(database);
@@ -151,16 +132,6 @@ export const createAccounts = (database: UserDatabase): Accounts => {
         if (error.statusCode < 500) return failed('wrong');
         throw error;
       }
-    },
-    sessionOf: async (key, notes) => {
-      if (!keyPattern.test(key)) return null;
-      const headers = new Headers({ authorization: `Bearer ${secretDigest(key)}` });
-      const found = await library.api.getSession({ headers, query: { disableRefresh: !notes } });
-      if (!found || found.user.banned === true) return null;
-      return { user: userOf(found.user), session: found.session.id };
-    },
-    signOut: async (key) => {
-      await database.deleteFrom('session').where('token', '=', secretDigest(key)).execute();
     },
     make: async ({ email, name, password, role }) => {
       try {

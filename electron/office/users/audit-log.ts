@@ -20,13 +20,18 @@ export type AuditAction =
   | 'password-link-made'
   | 'role-changed'
   | 'account-switched'
+  | 'lock-lifted'
+  | 'administrator-link-made'
   | 'trail-exported'
   | 'not-allowed'
   | `command ${string}`;
 
+/** The author of what was done at the server's command line. */
+export const consoleAuthor = { id: null, name: 'console' } as const;
+
 type AuditEntry = {
   /** Null if nobody was signed in. */
-  readonly user: { readonly id: string; readonly name: string } | null;
+  readonly user: { readonly id: string | null; readonly name: string } | null;
   readonly address: string;
   readonly action: AuditAction;
   /** The subject: a user's address, or page ids. */

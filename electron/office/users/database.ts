@@ -9,7 +9,7 @@ export const usersSchema = 'vouch_people';
  * The library creates the tables `user`, `session` and `account`; this module reads them and changes the
  * columns that the library leaves to the program.
  */
-type UserTables = {
+export type UserTables = {
   user: {
     id: string;
     name: string;
@@ -37,7 +37,21 @@ type UserTables = {
     person: string | null;
     until: Date;
   };
-  attempt: { key: string; at: Generated<Date> };
+  sign_in_attempt: {
+    id: Generated<number>;
+    /** The digest of the email address: a stranger may have typed a password there. */
+    account: string;
+    address: string;
+    device: string | null;
+    pending: Generated<boolean>;
+    at: Generated<Date>;
+  };
+  /** Browsers that have signed in, by the digest of their secret. */
+  device: { digest: string; person: string; at: Generated<Date> };
+  /** Sessions that somebody has ended, by the digest of their key. */
+  ended_session: { token: string; at: Generated<Date> };
+  /** One row from the moment when the first administrator is made: whoever comes later is not the first. */
+  beginning: { id: Generated<number>; at: Generated<Date> };
   preference: {
     person: string;
     /** Members of the settings, as JSON. */
@@ -90,8 +104,19 @@ export const createOwnTables = async (database: UserDatabase): Promise<void> => 
     sql`create table if not exists link (
       digest text primary key, kind text not null, role text not null, email text, person text,
       until timestamptz not null)`,
-    sql`create table if not exists attempt (key text not null, at timestamptz not null default now())`,
-    sql`create index if not exists attempt_by_key on attempt (key, at)`,
+    sql`drop table if exists attempt`,
+    sql`create table if not exists sign_in_attempt (
+      id bigint generated always as identity primary key, account text not null, address text not null, device text,
+      pending boolean not null default true, at timestamptz not null default clock_timestamp())`,
+    sql`create index if not exists sign_in_attempt_by_account on sign_in_attempt (account, at)`,
+    sql`create index if not exists sign_in_attempt_by_address on sign_in_attempt (address, at)`,
+    sql`create table if not exists device (
+      digest text not null, person text not null, at timestamptz not null default now(),
+      primary key (digest, person))`,
+    sql`create table if not exists ended_session (
+      token text primary key, at timestamptz not null default now())`,
+    sql`create table if not exists beginning (
+      id integer primary key default 1 check (id = 1), at timestamptz not null default now())`,
     sql`create table if not exists trail (
       id bigint generated always as identity primary key, at timestamptz not null default now(),
       person text, name text not null, address text not null, action text not null, about text not null)`,

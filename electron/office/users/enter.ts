@@ -1,8 +1,14 @@
 import type { OpenedLink, User } from '../../../shared/contract/office.ts';
 import { weaknessOf } from '../../../shared/office/password.ts';
 import { failed, success } from '../../../shared/result.ts';
-import { officeCommandFailures, weakPassword } from '../../../shared/texts/office-failures.ts';
-import type { NewAccount, SignedIn } from './accounts.ts';
+import {
+  officeCommandFailures,
+  throttledUntil,
+  weakPassword,
+} from '../../../shared/texts/office-failures.ts';
+import type { NewAccount } from './accounts.ts';
+import type { SignedIn } from './sessions.ts';
+import type { SignInLock } from './throttle.ts';
 import type { OfficeRequest, OfficeHandlers, Users } from './office-request.ts';
 import type { Link } from './links.ts';
 
@@ -10,17 +16,19 @@ import type { Link } from './links.ts';
 export const enterCommands = (
   users: Users,
 ): OfficeHandlers<'who' | 'signIn' | 'openLink' | 'useLink', SignedIn | null> => {
-  const { accounts, links, userStore, throttle, auditLog } = users;
+  const { accounts, beginning, devices, links, sessions, userStore, throttle, auditLog } = users;
 
   const signIn = async (
     email: string,
     password: string,
-    { client, setSession }: OfficeRequest<SignedIn | null>,
+    { client, device, setSession, setDevice }: OfficeRequest<SignedIn | null>,
   ) => {
     const signedIn = await accounts.signIn(email, password, client);
     if (!signedIn.ok) return signedIn;
     const { user, key } = signedIn.value;
+    await sessions.begin(key);
     setSession(key);
+    setDevice(await devices.note(user.id, device));
     await auditLog.add({ user, address: client.address, action: 'signed-in', about: '' });
     return success(user);
   };
@@ -45,39 +53,44 @@ export const enterCommands = (
       if (link.person === null) return failed(officeCommandFailures.deadLink);
       await accounts.setPassword(link.person, password);
       await userStore.endSessions(link.person, null);
+      await devices.forget(link.person);
       const user = { id: link.person, name };
       await auditLog.add({ user, address, action: 'password-changed', about: 'by link' });
       return success(null);
     }
-    const made = await accounts.make({ email, name, password, role: link.role });
-    if (!made.ok) return failed(officeCommandFailures.taken);
+    const make = () => accounts.make({ email, name, password, role: link.role });
+    const made = link.kind === 'first' ? await beginning.only(make) : await make();
+    if (!made.ok)
+      return failed(made.failure === 'late' ? officeCommandFailures.deadLink : officeCommandFailures.taken);
     const user: User = made.value;
     await auditLog.add({ user, address, action: 'account-made', about: `${email} ${link.role}` });
     return success(null);
   };
 
   return {
-    who: (_, { signedIn }) => Promise.resolve(success({ person: signedIn?.user ?? null })),
+    who: async (_, { signedIn, key }) =>
+      success({
+        person: signedIn?.user ?? null,
+        ended: signedIn || key === null ? null : await sessions.endOf(key),
+      }),
     signIn: async ({ email, password }, request) => {
       const { address } = request.client;
-      const attempt = { email, address };
-      const allowed = await throttle.begin(attempt);
       const known = await userStore.findByEmail(email);
       const about = known ? email : 'unknown account';
-      if (allowed !== 'yes') {
-        if (allowed === 'no-more')
-          await auditLog.add({ user: null, address, action: 'sign-in-throttled', about });
-        return failed(officeCommandFailures.throttled);
-      }
-      const user = await signIn(email, password, request);
-      if (user.ok) {
-        await throttle.succeed(attempt);
-        return success({ person: user.value });
-      }
+      const note = (lock: SignInLock) =>
+        auditLog.add({
+          user: null,
+          address,
+          action: 'sign-in-throttled',
+          about: [lock.account === null ? '' : about, lock.address ?? ''].filter(Boolean).join(' '),
+        });
+      const attempt = { email, address, device: await devices.knownFor(email, request.device) };
+      const user = await throttle.guard(attempt, () => signIn(email, password, request), note);
+      if (user.ok) return success({ person: user.value });
+      const { failure } = user;
+      if (typeof failure === 'object') return failed(throttledUntil(failure.until, new Date()));
       await auditLog.add({ user: null, address, action: 'sign-in-refused', about });
-      return failed(
-        user.failure === 'off' ? officeCommandFailures.accountOff : officeCommandFailures.wrongSignIn,
-      );
+      return failed(failure === 'off' ? officeCommandFailures.accountOff : officeCommandFailures.wrongSignIn);
     },
     openLink: async ({ link: secret }) => {
       const link = await validLink(await links.find(secret));

@@ -3,8 +3,11 @@ import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { officeCommands, OfficeCommandName, OfficeOutput } from '../../../shared/contract/office.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { PageClaims } from '../../store/port.ts';
-import type { Accounts, SignedIn, Client } from './accounts.ts';
+import type { Accounts, Client } from './accounts.ts';
+import type { Beginning } from './beginning.ts';
+import type { Devices } from './devices.ts';
 import type { Links } from './links.ts';
+import type { Sessions, SignedIn } from './sessions.ts';
 import type { UserStore } from './user-store.ts';
 import type { Throttle } from './throttle.ts';
 import type { AuditLog } from './audit-log.ts';
@@ -12,6 +15,9 @@ import type { AuditLog } from './audit-log.ts';
 /** The dependencies of an office's commands. */
 export type Users = {
   readonly accounts: Accounts;
+  readonly beginning: Beginning;
+  readonly devices: Devices;
+  readonly sessions: Sessions;
   readonly claims: PageClaims;
   readonly links: Links;
   readonly userStore: UserStore;
@@ -27,6 +33,9 @@ export type OfficeRequest<Who extends SignedIn | null> = {
   readonly setSession: (key: string | null) => void;
   /** The session key of the request. */
   readonly key: string | null;
+  /** The secret that the browser keeps since an earlier sign-in. */
+  readonly device: string | null;
+  readonly setDevice: (secret: string) => void;
 };
 
 type Input<Name extends OfficeCommandName> = z.output<(typeof officeCommands)[Name]['input']>;

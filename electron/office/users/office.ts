@@ -1,9 +1,16 @@
 import { failed, success, type Result } from '../../../shared/result.ts';
-import { officeCommandFailures, weakPassword } from '../../../shared/texts/office-failures.ts';
-import { type SignedIn, createAccounts, createLibraryTables } from './accounts.ts';
+import {
+  officeCommandFailures,
+  throttledUntil,
+  weakPassword,
+} from '../../../shared/texts/office-failures.ts';
+import { createAccounts, createLibraryTables } from './accounts.ts';
+import { createBeginning } from './beginning.ts';
+import { createDevices } from './devices.ts';
+import { createSessions, type SignedIn } from './sessions.ts';
 import type { OfficeRequest, OfficeHandlers, Users } from './office-request.ts';
 import { type UserStoreFailure, createUserStore } from './user-store.ts';
-import { type AuditAction, createAuditLog, type AuditLog } from './audit-log.ts';
+import { type AuditAction, consoleAuthor, createAuditLog, type AuditLog } from './audit-log.ts';
 import { weaknessOf } from '../../../shared/office/password.ts';
 import { settingsChangeSchema, type SettingsChange } from '../../../shared/contract/settings.ts';
 import {
@@ -27,7 +34,7 @@ import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import type { PageClaims } from '../../store/port.ts';
 import { enterCommands } from './enter.ts';
 import { createLinks } from './links.ts';
-import { createThrottle } from './throttle.ts';
+import { accountDigest, createThrottle } from './throttle.ts';
 
 type Administering =
   | 'people'
@@ -36,6 +43,8 @@ type Administering =
   | 'switchAccount'
   | 'endSessions'
   | 'passwordLink'
+  | 'locks'
+  | 'liftLock'
   | 'trail';
 
 const commandFailureOf = (failure: UserStoreFailure) =>
@@ -43,7 +52,9 @@ const commandFailureOf = (failure: UserStoreFailure) =>
 
 /** Administrators' commands on the users of an office. */
 const administerCommands = ({
+  devices,
   links,
+  throttle,
   userStore,
   auditLog,
 }: Users): OfficeHandlers<Administering, SignedIn> => {
@@ -77,6 +88,7 @@ const administerCommands = ({
       const email = await emailOf(person);
       if (email === null) return failed(officeCommandFailures.unknownUser);
       await userStore.endSessions(person, null);
+      await devices.forget(person);
       await note(request, 'sessions-ended', email);
       return success({});
     },
@@ -87,6 +99,23 @@ const administerCommands = ({
       await note(request, 'password-link-made', email);
       return success(made);
     },
+    locks: async () => {
+      const people = new Map((await userStore.all()).map((user) => [accountDigest(user.email), user.id]));
+      const locks = (await throttle.locks()).flatMap(({ account, address, until }) => {
+        const person = account === null ? null : (people.get(account) ?? null);
+        // What strangers typed instead of a user's address has no name.
+        if (account !== null && person === null) return [];
+        return [{ person, address, until: until.toISOString() }];
+      });
+      return success({ locks });
+    },
+    liftLock: async ({ person, address }, request) => {
+      const email = person === null ? null : await emailOf(person);
+      if (person !== null && email === null) return failed(officeCommandFailures.unknownUser);
+      await throttle.lift({ email, address });
+      await note(request, 'lock-lifted', [email ?? '', address ?? ''].filter(Boolean).join(' '));
+      return success({});
+    },
     trail: async ({ from, to }, request) => {
       await note(request, 'trail-exported', `${from} ${to}`);
       return success({ name: `vouch-trail-${from}-${to}.csv`, csv: await auditLog.csv(from, to) });
@@ -95,6 +124,7 @@ const administerCommands = ({
 };
 
 type Own =
+  | 'use'
   | 'signOut'
   | 'changePassword'
   | 'sessions'
@@ -108,10 +138,16 @@ type Own =
 const ownCommands = ({
   accounts,
   claims,
+  devices,
+  sessions,
   userStore,
   throttle,
   auditLog,
 }: Users): OfficeHandlers<Own, SignedIn> => ({
+  use: async (_, { key }) => {
+    if (key !== null) await sessions.use(key);
+    return success({});
+  },
   claim: async ({ page }, { signedIn: { user } }) => success({ isOwn: await claims.take(user.id, page) }),
   claimFirst: async ({ pages }, { signedIn: { user } }) =>
     success({ page: await claims.takeFirst(user.id, pages) }),
@@ -131,20 +167,33 @@ const ownCommands = ({
   },
   signOut: async (_, { signedIn: { user }, key, setSession, client: { address } }) => {
     await claims.giveBack(user.id);
-    if (key !== null) await accounts.signOut(key);
+    if (key !== null) await sessions.signOut(key);
     setSession(null);
     await auditLog.add({ user, address, action: 'signed-out', about: '' });
     return success({});
   },
-  changePassword: async ({ now, next }, { signedIn: { user, session }, client: { address } }) => {
+  changePassword: async ({ now, next }, request) => {
+    const { signedIn, client, device, setDevice } = request;
+    const { user, session } = signedIn;
+    const { address } = client;
     const weakness = weaknessOf(next, user);
     if (weakness) return failed(weakPassword[weakness]);
     // Nobody may guess the password at an unattended window.
-    const attempt = { email: user.email, address };
-    if ((await throttle.begin(attempt)) !== 'yes') return failed(officeCommandFailures.throttled);
-    if (!(await accounts.isPasswordOf(user.id, now))) return failed(officeCommandFailures.wrongPassword);
-    await throttle.succeed(attempt);
+    const attempt = { email: user.email, address, device: `session ${session}` };
+    const isRight = async () =>
+      (await accounts.isPasswordOf(user.id, now)) ? success(null) : failed('wrong');
+    const right = await throttle.guard(attempt, isRight, () =>
+      auditLog.add({ user, address, action: 'sign-in-throttled', about: user.email }),
+    );
+    if (!right.ok)
+      return failed(
+        typeof right.failure === 'object'
+          ? throttledUntil(right.failure.until, new Date())
+          : officeCommandFailures.wrongPassword,
+      );
     await accounts.setPassword(user.id, next);
+    await devices.forget(user.id);
+    setDevice(await devices.note(user.id, device));
     await userStore.endSessions(user.id, session);
     await auditLog.add({ user, address, action: 'password-changed', about: '' });
     return success({});
@@ -201,13 +250,18 @@ export type Office = {
     input: unknown,
     request: OfficeRequest<SignedIn | null>,
   ) => Promise<Result<unknown, CommandFailure>>;
-  /** Null for an invalid key. `notes` counts the check as a use, which extends the session. */
-  readonly sessionOf: (key: string, notes: boolean) => Promise<SignedIn | null>;
+  /** Null for an invalid key. */
+  readonly sessionOf: (key: string) => Promise<SignedIn | null>;
   /**
    * A link for the first administrator; null if the office has an administrator. Earlier links stay valid
    * until then.
    */
   readonly firstLink: () => Promise<NewLink | null>;
+  /**
+   * A way in for whoever runs the server: a link that makes an administrator, or that sets the password of a user.
+   * @param named the user's email address or name; null for a new administrator
+   */
+  readonly consoleLink: (named: string | null) => Promise<Result<NewLink, 'unknown' | 'several' | 'off'>>;
   readonly auditLog: AuditLog;
   readonly preferences: Preferences;
   /** The author of review events; null if unknown. */
@@ -250,15 +304,20 @@ export const openUsers = async (pool: PostgresPool, claims: PageClaims): Promise
     await createOwnTables(database);
     await createLibraryTables(database);
   });
+  const userStore = createUserStore(database);
+  const sessions = createSessions(database);
   const users: Users = {
     accounts: createAccounts(database),
+    beginning: createBeginning(database, userStore),
     claims,
+    devices: createDevices(database),
     links: createLinks(database),
-    userStore: createUserStore(database),
+    sessions,
+    userStore,
     throttle: createThrottle(database),
     auditLog: createAuditLog(database),
   };
-  const { accounts, links, userStore, auditLog } = users;
+  const { links, auditLog } = users;
   const forAll: Handlers<SignedIn | null> = enterCommands(users);
   const forUsers: Handlers<SignedIn> = { ...ownCommands(users), ...administerCommands(users) };
   return {
@@ -273,10 +332,24 @@ export const openUsers = async (pool: PostgresPool, claims: PageClaims): Promise
       await auditLog.add({ user: signedIn.user, address, action: 'not-allowed', about: name });
       return failed(officeCommandFailures.notAllowed);
     },
-    sessionOf: accounts.sessionOf,
+    sessionOf: sessions.of,
     firstLink: async () => {
       if (await userStore.hasAdministrator()) return null;
       return await links.make({ kind: 'first', role: 'administrator', email: null, person: null });
+    },
+    consoleLink: async (named) => {
+      const user = named === null ? null : await userStore.named(named);
+      if (user && !user.ok) return user;
+      const person = user?.value ?? null;
+      const made = await links.make({
+        kind: person ? 'password' : 'invitation',
+        role: 'administrator',
+        email: null,
+        person: person?.id ?? null,
+      });
+      const about = person?.email ?? 'administrator';
+      await auditLog.add({ user: consoleAuthor, address: '', action: 'administrator-link-made', about });
+      return success(made);
     },
     auditLog,
     preferences: createPreferences(database),

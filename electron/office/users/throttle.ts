@@ -1,62 +1,264 @@
-import { sql } from 'kysely';
-import type { UserDatabase } from './database.ts';
+import { isIP } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql, type Transaction } from 'kysely';
+import { failed, type Result } from '../../../shared/result.ts';
+import type { UserDatabase, UserTables } from './database.ts';
 import { secretDigest } from './links.ts';
 
 /**
- * The number of failed attempts within 15 minutes after which further ones must wait. An email address has a limit
- * per client address and a higher one for all addresses, so that another person's guesses don't soon lock out its
- * owner.
+ * Limits of failed sign-ins within 15 minutes. An attempt counts while its outcome is unknown; a success and a refused
+ * attempt count as nothing, so that nobody can fill the limit of an account after the limit of an address is reached.
+ * A browser that signed in before has a limit of its own, which strangers can't reach.
  */
-const limits = { emailFromAddress: 5, email: 50, address: 50 } as const;
-const minutes = 15;
+const limits = {
+  device: 10,
+  /** One account from one address. */
+  pair: 5,
+  account: 50,
+  address: 50,
+} as const;
+type Limit = keyof typeof limits;
 
-type Attempt = { readonly email: string; readonly address: string };
+const minutes = 15;
+/** An attempt without an outcome counts as failed after this time: its process has ended. */
+const abandonedSeconds = 60;
+
+export type Attempt = {
+  readonly email: string;
+  /** The client's address; empty if unknown. */
+  readonly address: string;
+  /** Identifies a browser that has signed in to this account before, or an open session; null for any other. */
+  readonly device: string | null;
+};
+
+/** No attempt is allowed until then. */
+export type Throttled = { readonly until: Date };
+
+/** A limit that was reached. */
+export type SignInLock = {
+  readonly limit: Limit;
+  /** The digest of the account; null if it concerns all accounts. */
+  readonly account: string | null;
+  /** The network; null if it concerns all. */
+  readonly address: string | null;
+  readonly until: Date;
+};
 
 export type Throttle = {
   /**
-   * Counts an attempt before its outcome is known, so that concurrent attempts gain nothing. `no-more`: the
-   * first attempt over the limit; `no`: a later one.
+   * Runs an attempt unless a limit is reached. A failed one counts. Concurrent attempts gain nothing: each counts before
+   * it runs.
+   * @param onLock called with each limit that this attempt has reached
    */
-  readonly begin: (attempt: Attempt) => Promise<'yes' | 'no-more' | 'no'>;
-  /** The attempt succeeded: clears the user's failed attempts from this address. */
-  readonly succeed: (attempt: Attempt) => Promise<void>;
+  readonly guard: <Value, Failure>(
+    attempt: Attempt,
+    run: () => Promise<Result<Value, Failure>>,
+    onLock: (lock: SignInLock) => Promise<void>,
+  ) => Promise<Result<Value, Failure | Throttled>>;
+  /** The limits that are reached now. */
+  readonly locks: () => Promise<readonly SignInLock[]>;
+  /** Forgets the failed attempts for an account, from a network, or both. */
+  readonly lift: (lock: { readonly email: string | null; readonly address: string | null }) => Promise<void>;
 };
 
-const keysOf = ({ email, address }: Attempt) => ({
-  emailFromAddress: secretDigest(`both ${email} ${address}`),
-  email: secretDigest(`account ${email}`),
-  address: secretDigest(`address ${address}`),
-});
+export const accountDigest = (email: string): string => secretDigest(`account ${email}`);
+
+/** The network that counts as one client: an IPv4 address, or the 64 bits that a provider gives to one customer. */
+export const networkOf = (address: string): string => {
+  if (isIP(address) !== 6) return address;
+  const text = new URL(`http://[${address.replace(/%.*$/u, '')}]`).hostname.slice(1, -1);
+  const [head = '', tail] = text.split('::');
+  const first = head === '' ? [] : head.split(':');
+  const last = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : 8 - first.length - last.length;
+  const groups = [...first, ...Array.from({ length: zeros }, () => '0'), ...last];
+  return `${groups.slice(0, 4).join(':')}::/64`;
+};
+
+type Row = { readonly at: Date; readonly isPending: boolean };
+type Counted = Row & { readonly account: string; readonly address: string; readonly device: string | null };
+
+const window = sql<boolean>`at > clock_timestamp() - make_interval(mins => ${minutes})`;
+const isPending = sql<boolean>`pending and at > clock_timestamp() - make_interval(secs => ${abandonedSeconds})`;
+
+const endOf = (at: Date): Date => new Date(at.getTime() + minutes * 60_000);
+
+/** Runs at most `most` tasks at once; the others wait in order. */
+const createLane = (most: number) => {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async <Value>(task: () => Promise<Value>): Promise<Value> => {
+    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+};
+
+/** A password takes a thread for a while: more at once only wait for each other. */
+const atOnce = 4;
+const waitMs = 100;
+const longestWaits = 300;
 
 /** The counts are in the database: they apply to all processes of an office and survive restarts. */
-export const createThrottle = (database: UserDatabase): Throttle => ({
-  begin: async (attempt) => {
-    const keys = keysOf(attempt);
-    const all = Object.values(keys);
+export const createThrottle = (database: UserDatabase): Throttle => {
+  // Strangers' attempts must not hold up those of known browsers.
+  const lanes = { known: createLane(atOnce), unknown: createLane(atOnce) };
+
+  /** The attempts that count for each limit, newest first. */
+  const countedFor = async (
+    unit: Transaction<UserTables>,
+    { email, address, device }: Attempt,
+  ): Promise<readonly (readonly [Limit, readonly Counted[]])[]> => {
+    const [account, network] = [accountDigest(email), networkOf(address)];
+    const rows = await unit
+      .selectFrom('sign_in_attempt')
+      .select(['account', 'address', 'device', 'at', isPending.as('isPending')])
+      .where(window)
+      .where((one) =>
+        device === null
+          ? one.and([
+              one('device', 'is', null),
+              one.or([one('account', '=', account), one('address', '=', network)]),
+            ])
+          : one.and([one('device', '=', device), one('account', '=', account)]),
+      )
+      .orderBy('at', 'desc')
+      .execute();
+    if (device !== null) return [['device', rows]];
+    return [
+      ['pair', rows.filter((row) => row.account === account && row.address === network)],
+      ['account', rows.filter((row) => row.account === account)],
+      // Without an address, all clients would share one limit.
+      ['address', network === '' ? [] : rows.filter((row) => row.address === network)],
+    ];
+  };
+
+  /** One attempt after the other decides by the same counts, in all processes. */
+  const locked = <Value>(
+    { email, address, device }: Attempt,
+    work: (unit: Transaction<UserTables>) => Promise<Value>,
+  ): Promise<Value> =>
+    database.transaction().execute(async (unit) => {
+      const account = accountDigest(email);
+      const keys = device === null ? [account, networkOf(address)] : [`${account} ${device}`];
+      for (const key of keys.toSorted())
+        await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 2))`.execute(unit);
+      return await work(unit);
+    });
+
+  /** The id of a counted attempt, when the next one is allowed, or null if others' outcomes decide. */
+  const reserve = (attempt: Attempt): Promise<{ readonly id: number } | Throttled | null> =>
+    locked(attempt, async (unit) => {
+      let until: Date | null = null;
+      let isFull = false;
+      for (const [limit, rows] of await countedFor(unit, attempt)) {
+        const failures = rows.filter((row) => !row.isPending);
+        const deciding = failures[limits[limit] - 1];
+        if (deciding && (until === null || endOf(deciding.at) > until)) until = endOf(deciding.at);
+        if (rows.length >= limits[limit]) isFull = true;
+      }
+      if (until) return { until };
+      if (isFull) return null;
+      return await unit
+        .insertInto('sign_in_attempt')
+        .values({
+          account: accountDigest(attempt.email),
+          address: networkOf(attempt.address),
+          device: attempt.device,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+    });
+
+  const reserveInTurn = async (attempt: Attempt): Promise<{ readonly id: number } | Throttled> => {
+    await sql`delete from sign_in_attempt where id in (
+      select id from sign_in_attempt where at <= clock_timestamp() - make_interval(mins => ${minutes})
+      for update skip locked)`.execute(database);
+    for (let waits = 0; waits < longestWaits; waits += 1) {
+      const reserved = await reserve(attempt);
+      if (reserved) return reserved;
+      await wait(waitMs);
+    }
+    return { until: new Date(Date.now() + abandonedSeconds * 1_000) };
+  };
+
+  /** Counts a failure. Returns the limits that it has reached. */
+  const fail = (attempt: Attempt, id: number): Promise<readonly SignInLock[]> =>
+    locked(attempt, async (unit) => {
+      await unit
+        .updateTable('sign_in_attempt')
+        .set({ pending: false, at: sql<Date>`clock_timestamp()` })
+        .where('id', '=', id)
+        .execute();
+      return (await countedFor(unit, attempt)).flatMap(([limit, rows]) => {
+        const failures = rows.filter((row) => !row.isPending);
+        const oldest = failures.at(-1);
+        if (failures.length !== limits[limit] || !oldest) return [];
+        return [
+          {
+            limit,
+            account: limit === 'address' ? null : accountDigest(attempt.email),
+            address: limit === 'account' ? null : networkOf(attempt.address),
+            until: endOf(oldest.at),
+          },
+        ];
+      });
+    });
+
+  const succeed = async ({ email, address, device }: Attempt): Promise<void> => {
     await database
-      .deleteFrom('attempt')
-      .where(sql<boolean>`at < now() - make_interval(mins => ${minutes})`)
+      .deleteFrom('sign_in_attempt')
+      .where('account', '=', accountDigest(email))
+      .where((one) =>
+        device === null
+          ? one.and([one('device', 'is', null), one('address', '=', networkOf(address))])
+          : one('device', '=', device),
+      )
       .execute();
-    await database
-      .insertInto('attempt')
-      .values(all.map((key) => ({ key })))
-      .execute();
-    const rows = await database
-      .selectFrom('attempt')
-      .select(({ fn }) => ['key', fn.countAll<string>().as('count')])
-      .where('key', 'in', all)
-      .groupBy('key')
-      .execute();
-    const counts = new Map(rows.map(({ key, count }) => [key, Number(count)]));
-    const over = (['emailFromAddress', 'email', 'address'] as const).map(
-      (name) => (counts.get(keys[name]) ?? 0) - limits[name],
-    );
-    const most = Math.max(...over);
-    if (most <= 0) return 'yes';
-    return most === 1 ? 'no-more' : 'no';
-  },
-  succeed: async (attempt) => {
-    const keys = keysOf(attempt);
-    await database.deleteFrom('attempt').where('key', 'in', [keys.emailFromAddress, keys.email]).execute();
-  },
-});
+  };
+
+  return {
+    guard: (attempt, run, onLock) =>
+      lanes[attempt.device === null ? 'unknown' : 'known'](async () => {
+        const reserved = await reserveInTurn(attempt);
+        if ('until' in reserved) return failed(reserved);
+        const done = await run();
+        if (done.ok) await succeed(attempt);
+        else for (const lock of await fail(attempt, reserved.id)) await onLock(lock);
+        return done;
+      }),
+    locks: async () => {
+      const { rows } = await sql<{
+        account: string | null;
+        address: string | null;
+        times: Date[];
+      }>`select account, address, array_agg(at order by at desc) as times from sign_in_attempt
+        where device is null and ${window} and not (${isPending})
+        group by grouping sets ((account, address), (account), (address))
+        having count(*) >= ${limits.pair}`.execute(database);
+      return rows.flatMap(({ account, address, times }): SignInLock[] => {
+        const limit = account === null ? 'address' : address === null ? 'account' : 'pair';
+        const deciding = limit === 'address' && address === '' ? undefined : times[limits[limit] - 1];
+        return deciding ? [{ limit, account, address, until: endOf(deciding) }] : [];
+      });
+    },
+    lift: async ({ email, address }) => {
+      if (email === null && address === null) return;
+      await database
+        .deleteFrom('sign_in_attempt')
+        .where((one) =>
+          one.and([
+            ...(email === null ? [] : [one('account', '=', accountDigest(email))]),
+            ...(address === null ? [] : [one('address', '=', address)]),
+          ]),
+        )
+        .execute();
+    },
+  };
+};

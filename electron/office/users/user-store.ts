@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { roleSchema, type ListedUser, type Role, type Session } from '../../../shared/contract/office.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { UserDatabase } from './database.ts';
+import { endSessions } from './sessions.ts';
 
 /** The last administrator can't be removed, because an office without one could not invite anybody. */
 export type UserStoreFailure = 'unknown' | 'last-administrator';
@@ -14,6 +15,10 @@ export type UserStore = {
   /** The names of existing users, by id. */
   readonly names: (users: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly findByEmail: (email: string) => Promise<{ readonly id: string; readonly name: string } | null>;
+  /** The only user with this email address or name. `off`: the user is disabled. */
+  readonly named: (
+    text: string,
+  ) => Promise<Result<{ readonly id: string; readonly email: string }, 'unknown' | 'several' | 'off'>>;
   readonly setRole: (user: string, role: Role) => Promise<Result<null, UserStoreFailure>>;
   /** Disabling a user ends the user's sessions. */
   readonly switchAccount: (user: string, on: boolean) => Promise<Result<null, UserStoreFailure>>;
@@ -53,7 +58,7 @@ const change = (
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return failed('unknown');
     // Open sessions were started with other rights.
-    await unit.deleteFrom('session').where('userId', '=', user).execute();
+    await endSessions(unit, { user });
     return success(null);
   });
 
@@ -107,6 +112,17 @@ export const createUserStore = (database: UserDatabase): UserStore => ({
       .select(['id', 'name'])
       .where('email', '=', email)
       .executeTakeFirst()) ?? null,
+  named: async (text) => {
+    const found = await database
+      .selectFrom('user')
+      .select(['id', 'email', 'banned'])
+      .where((one) => one.or([one('email', '=', text.trim().toLowerCase()), one('name', '=', text.trim())]))
+      .execute();
+    const [user, other] = found;
+    if (!user) return failed('unknown');
+    if (other) return failed('several');
+    return user.banned === true ? failed('off') : success({ id: user.id, email: user.email });
+  },
   setRole: (user, role) => change(database, user, { role }),
   switchAccount: (user, on) => change(database, user, { banned: !on }),
   sessions: async (user, own) => {
@@ -126,19 +142,8 @@ export const createUserStore = (database: UserDatabase): UserStore => ({
       program: userAgent ?? '',
     }));
   },
-  endSession: async (user, session) => {
-    const { numDeletedRows } = await database
-      .deleteFrom('session')
-      .where('id', '=', session)
-      .where('userId', '=', user)
-      .executeTakeFirst();
-    return numDeletedRows > 0n;
-  },
+  endSession: async (user, session) => (await endSessions(database, { user, session })) > 0,
   endSessions: async (user, but) => {
-    await database
-      .deleteFrom('session')
-      .where('userId', '=', user)
-      .where(sql<boolean>`id is distinct from ${but}`)
-      .execute();
+    await endSessions(database, { user, but });
   },
 });

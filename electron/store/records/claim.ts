@@ -1,8 +1,8 @@
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { PageClaims } from '../port.ts';
 
-/** After this time without a message from the window, in seconds, others can take its page. */
-export const claimSeconds = 60;
+/** Others can take a page when its user has not used the window for this time, in seconds. */
+export const claimSeconds = 120;
 
 /** Claims of one process: a private ledger has no other. */
 export const createLocalClaims = (now: () => Date): PageClaims => {
