@@ -41,6 +41,19 @@ export const serveUsageTexts = {
     ),
 } as const;
 
+/** Why `vouch serve --administrator-link NAME` makes no link. */
+export const noLinkTexts = {
+  unknown: text(
+    '没有此用户：请检查姓名或邮箱；不写姓名则生成新管理员的链接',
+    'No user has this name or email address. Without a name, the link makes a new administrator',
+  ),
+  several: text('有多位用户同名：请用邮箱指定', 'Several users have this name: use the email address'),
+  off: text(
+    '此用户已停用：请不写姓名，生成新管理员的链接，再启用此用户',
+    'This user is disabled. Without a name, the link makes a new administrator, who can enable the user',
+  ),
+} as const;
+
 /** The same for `npm start -- --browser`. */
 export const browserUsageTexts = {
   stray: text(
@@ -54,16 +67,21 @@ export const browserUsageTexts = {
 } as const;
 
 type ServeTexts = {
+  /** The address is the last word of the line. */
+  readonly administratorLink: (address: string, until: string) => string;
   readonly firstLink: (address: string, until: string) => string;
   readonly behindProxy: string;
 };
 
 export const serveTexts: Readonly<Record<'zh' | 'en', ServeTexts>> = {
   zh: {
+    administratorLink: (address, until) => `管理员链接（只能使用一次，${until} 前有效）：${address}`,
     firstLink: (address, until) => `首位管理员请打开：${address}（只能使用一次，${until} 前有效）`,
     behindProxy: '（代理服务器的地址）',
   },
   en: {
+    administratorLink: (address, until) =>
+      `Link for the administrator (works once, until ${until}): ${address}`,
     firstLink: (address, until) =>
       `For the first administrator: ${address} (works once, until ${until}; replaces earlier links)`,
     behindProxy: '(the address of your proxy)',
@@ -73,6 +91,7 @@ export const serveTexts: Readonly<Record<'zh' | 'en', ServeTexts>> = {
 export const serveUsage: Bilingual = {
   zh: `用法：vouch serve [--address IP] [--port N] [--cert 文件 --key 文件] [--proxy IP]
       [--operations-port N] [--operations-address IP] [--lang zh|en]
+      vouch serve --administrator-link [姓名或邮箱] […]
 
 让多人在浏览器中共用同一份数据。数据保存在 VOUCH_DATABASE_URL 指定的 PostgreSQL 中；可以同时运行多个 serve。
 
@@ -82,11 +101,14 @@ export const serveUsage: Bilingual = {
   --proxy IP     在此代理服务器之后：只接受它的连接，由它提供 https
   --operations-port N     在此端口报告运行状态：/healthz、/readyz、/metrics（或设 VOUCH_OPERATIONS_PORT）
   --operations-address IP 该端口监听的地址（默认 127.0.0.1）
+  --administrator-link [姓名或邮箱]  显示一个一次性链接（24 小时内有效）后结束：用来创建管理员，或为该用户设置新密码。
+                 其他 serve 可以继续运行；请写上与它们相同的选项。审计日志中记为“console”
 
 首次启动时会显示一个一次性链接，用来创建首位管理员。
 `,
   en: `Usage: vouch serve [--address IP] [--port N] [--cert FILE --key FILE] [--proxy IP]
       [--operations-port N] [--operations-address IP] [--lang zh|en]
+      vouch serve --administrator-link [NAME] [...]
 
 Lets several users share one ledger in their browsers. The data is in PostgreSQL, at VOUCH_DATABASE_URL. Any number
 of servers can run at the same time.
@@ -97,6 +119,9 @@ of servers can run at the same time.
   --proxy IP     accept connections from this proxy only, which provides https
   --operations-port N     report on this port: /healthz, /readyz, /metrics (or set VOUCH_OPERATIONS_PORT)
   --operations-address IP address of that port (default 127.0.0.1)
+  --administrator-link [NAME]  print a link that works once within 24 hours, and end: it makes an administrator, or sets
+                 the password of the user with this name or email address. Servers may be running: repeat their
+                 options. The audit log names the author "console"
 
 The first start prints a link that works once, for the first administrator.
 `,

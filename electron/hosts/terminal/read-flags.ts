@@ -4,8 +4,8 @@ import { usageTexts } from '../../../shared/texts/command-line.ts';
 
 export type UsageError = { readonly message: Bilingual };
 
-/** The kind of an option; `other` if it belongs to another command, undefined if it doesn't exist. */
-export type Flag = 'value' | 'nothing' | 'other' | undefined;
+/** The kind of an option; `optional` takes a value only as `--name=value`; `other` if it belongs to another command, undefined if it doesn't exist. */
+export type Flag = 'value' | 'nothing' | 'optional' | 'other' | undefined;
 
 type Read = { readonly values: ReadonlyMap<string, string>; readonly paths: readonly string[] };
 
@@ -35,7 +35,7 @@ export const readFlags = (
     if (flag === undefined) return failed(usageTexts.unknownFlag(name));
     if (flag === 'other') return failed(usageTexts.flagOfOther(name));
     if (values.has(name)) return failed(usageTexts.flagTwice(name));
-    if (flag === 'nothing') {
+    if (flag === 'nothing' || (flag === 'optional' && equals === -1)) {
       if (equals !== -1) return failed(usageTexts.noValueWanted(name));
       values.set(name, '');
       continue;

@@ -17,6 +17,11 @@ export type ServeCommand = {
   readonly certificate: { readonly cert: string; readonly key: string } | null;
   /** The IP address of the proxy, which is the only client; null if there is none. */
   readonly proxy: string | null;
+  /**
+   * Prints one link instead of serving: for the user with this name or email address, or with null for a new
+   * administrator.
+   */
+  readonly administratorLink: { readonly name: string | null } | null;
   readonly language: Language;
 } & OperationsOptions;
 
@@ -26,6 +31,7 @@ const flags: Readonly<Record<string, Flag>> = {
   '--cert': 'value',
   '--key': 'value',
   '--proxy': 'value',
+  '--administrator-link': 'optional',
   '--lang': 'value',
   ...operationsFlags,
 };
@@ -42,17 +48,21 @@ const certificateOf = (
 
 /**
  * Parses the arguments of `vouch serve`.
- * @param given the arguments after `serve`
+ * @param words the arguments after `serve`
  * @param fallback language if `--lang` is missing
  */
 export const serveCommand = (
-  given: readonly string[],
+  words: readonly string[],
   fallback: Language,
 ): Result<ServeCommand, UsageError> => {
-  const read = readFlags(given, (name) => (Object.hasOwn(flags, name) ? flags[name] : undefined));
+  const read = readFlags(words, (name) => (Object.hasOwn(flags, name) ? flags[name] : undefined));
   if (!read.ok) return read;
   const { values, paths } = read.value;
-  if (paths.length > 0) return failed(serveUsageTexts.stray);
+  const given = values.get('--administrator-link');
+  const names = given === undefined || given === '' ? paths : [given, ...paths];
+  if (names.length > (given === undefined ? 0 : 1) || names.includes(''))
+    return failed(serveUsageTexts.stray);
+  const administratorLink = given === undefined ? null : { name: names[0] ?? null };
   const language = oneOf(values.get('--lang') ?? fallback, ['zh', 'en']);
   if (!language) return failed(usageTexts.notOneOf('--lang', 'zh, en'));
   const port = portOf(values.get('--port') ?? usualPort);
@@ -74,6 +84,7 @@ export const serveCommand = (
     port,
     certificate: certificate.value,
     proxy,
+    administratorLink,
     language,
     operations: operations.value,
   });

@@ -7,6 +7,7 @@ import { makeNodeTransport } from '../../infra/network/node-transport.ts';
 import { nodeDecoder } from '../../intake/node-decoder.ts';
 import type { DatabaseAddress } from '../store/address.ts';
 import { connectDatabase } from '../store/connection.ts';
+import { openPostgresStore } from '../store/open-store.ts';
 import { openPageQueue } from '../store/page-queue.ts';
 import { openOfficeSettings } from '../store/settings.ts';
 import { watchVersion } from '../store/watch-version.ts';
@@ -25,7 +26,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Bilingual, Language } from '../../../shared/language.ts';
-import { serveTexts, serveUsageTexts } from '../../../shared/texts/office-command.ts';
+import { noLinkTexts, serveTexts, serveUsageTexts } from '../../../shared/texts/office-command.ts';
 import { operationsNotes } from '../../../shared/texts/office-operations.ts';
 import { createDataFolder } from '../../app/home.ts';
 import { codeOf } from '../../infra/error-code.ts';
@@ -210,6 +211,31 @@ const listen = async (
   }
 };
 
+/** Prints a link for an administrator who can't get in. Other servers may be running. */
+const printLink = async (
+  address: DatabaseAddress,
+  named: string | null,
+  origin: string,
+  { streams, language }: { readonly streams: ServeDependencies['streams']; readonly language: Language },
+): Promise<Result<null, OfficeFailure | { readonly message: Bilingual }>> => {
+  const opened = await openPostgresStore(address);
+  if (!opened.ok) return opened;
+  const { store } = opened.value;
+  const users = connectDatabase(address, 0, 2, usersSchema);
+  try {
+    const office = await openUsers(patientPool(users), store.claims);
+    const made = await office.consoleLink(named);
+    if (!made.ok) return failed(noLinkTexts[made.failure]);
+    const { link, until } = made.value;
+    // As with all links, not on standard output: that is the log.
+    streams.note(serveTexts[language].administratorLink(`${origin}/#link=${link}`, until));
+    return success(null);
+  } finally {
+    await users.close();
+    await store.close();
+  }
+};
+
 /**
  * Runs an office server until the signal aborts. Returns the exit code: 2 if it can't start with these
  * arguments.
@@ -230,6 +256,13 @@ export const runServe = async (command: ServeCommand, dependencies: ServeDepende
   if (!address.ok) return refuseOffice(address.failure);
   const certificate = command.certificate ? readCertificate(command.certificate) : success(null);
   if (!certificate.ok) return refuse(certificate.failure);
+  const { administratorLink } = command;
+  if (administratorLink) {
+    const origin = shownOrigin(command, certificate.value, command.port, language);
+    const printed = await printLink(address.value, administratorLink.name, origin, { streams, language });
+    if (printed.ok) return 0;
+    return 'message' in printed.failure ? refuse(printed.failure) : refuseOffice(printed.failure);
+  }
   if (!existsSync(join(project.interfaceFolder, 'index.html'))) return refuse(serveUsageTexts.notBuilt);
 
   const operations = await openOperations({

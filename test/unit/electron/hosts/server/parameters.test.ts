@@ -12,6 +12,7 @@ test('defaults to loopback with plain http', () => {
       port: 8470,
       certificate: null,
       proxy: null,
+      administratorLink: null,
       language: 'en',
       operations: { address: null, port: null },
     },
@@ -28,6 +29,20 @@ test.each([
   '--operations-port 9090',
   '--operations-port 9090 --operations-address 10.0.0.4',
 ])('%s is accepted', (line) => expect(parse(line)).toMatchObject({ ok: true }));
+
+test.each([
+  ['--administrator-link', null],
+  ['--administrator-link li@office.example', 'li@office.example'],
+  ['--administrator-link=Li --port 443', 'Li'],
+  ['--port 443 --administrator-link Li', 'Li'],
+])('%s asks for a link', (line, name) =>
+  expect(parse(line)).toMatchObject({ ok: true, value: { administratorLink: { name } } }),
+);
+
+test.each(['--administrator-link Li Hua', '--administrator-link=Li Hua', 'Li', '--administrator-link --x'])(
+  '%s is refused',
+  (line) => expect(parse(line)).toMatchObject({ ok: false }),
+);
 
 describe('refuses plain http beyond this computer', () => {
   test.each(['--address 0.0.0.0', '--address ::', '--address 192.168.1.4', '--address 1.127.0.0'])(
