@@ -52,7 +52,9 @@ const openOffice = async (): Promise<{ readonly user: User } | { readonly view: 
   }
   const who = await callOffice('who', {});
   if (!who.ok) return { view: { kind: 'failure', failure: who.failure } };
-  return who.value.person ? { user: who.value.person } : { view: { kind: 'sign-in' } };
+  return who.value.person
+    ? { user: who.value.person }
+    : { view: { kind: 'sign-in', ended: who.value.ended } };
 };
 
 // Only needed in an office, for users who are not signed in.

@@ -16,6 +16,7 @@ import {
   type PickedFile,
 } from '../state/host.ts';
 import { linesOfStream } from './lines.ts';
+import { untilSignedIn } from '../state/session.ts';
 import { readLocal, storeLocal } from '../state/local-storage.ts';
 import { badResponseOf, failures } from '../state/outcome.ts';
 
@@ -84,7 +85,8 @@ type HttpClient = {
 /** Sends requests with what identifies the tab and derives the connection state from their results. */
 const createHttpClient = (
   ownHeaders: Readonly<Record<string, string>>,
-  shutOut: () => void = () => {},
+  /** Resolves when a refused request can be sent again; null if it never can. */
+  untilAllowed: (() => Promise<void>) | null,
 ): HttpClient => {
   const listeners = new Set<(state: ConnectionState) => void>();
   let state: ConnectionState = 'open';
@@ -103,15 +105,18 @@ const createHttpClient = (
     },
     request: async (path, init = {}) => {
       try {
-        const response = await fetch(path, {
-          ...init,
-          headers: { ...Object.fromEntries(new Headers(init.headers)), ...ownHeaders },
-        });
-        if (response.status === 401) {
-          changeTo('refused');
-          shutOut();
+        for (;;) {
+          const response = await fetch(path, {
+            ...init,
+            headers: { ...Object.fromEntries(new Headers(init.headers)), ...ownHeaders },
+          });
+          if (response.status !== 401) return response;
+          if (!untilAllowed) {
+            changeTo('refused');
+            return response;
+          }
+          await untilAllowed();
         }
-        return response;
       } catch {
         return null;
       }
@@ -259,12 +264,11 @@ const followEvents = (client: HttpClient, tell: (event: VouchEvent) => void): ((
 /** The browser host: everything over HTTP on loopback. Null if this tab has no key and gets none. */
 export const browserBridge = async (): Promise<HostConnection | null> => {
   const session = await openSession();
-  return session === null ? null : hostBehind(createHttpClient({ [sessionHeader]: session }));
+  return session === null ? null : hostBehind(createHttpClient({ [sessionHeader]: session }, null));
 };
 
-/** An office: the browser adds the session's cookie. A session that has ended leads to the sign-in. */
-export const officeHost = (): HostConnection =>
-  hostBehind(createHttpClient({}, () => window.location.reload()));
+/** An office: the browser adds the session's cookie. After the end of a session, requests wait for the next one. */
+export const officeHost = (): HostConnection => hostBehind(createHttpClient({}, untilSignedIn));
 
 const hostBehind = (client: HttpClient): HostConnection => {
   const blob = async (path: string): Promise<Blob | null> => {

@@ -8,6 +8,7 @@ import type { PageId } from '../../shared/contract/page.ts';
 import { createPictureCache, loadPicture } from '../canvas/load-picture.ts';
 import { createActions } from '../state/actions.ts';
 import { followClaims, loadClaims } from '../state/claims.ts';
+import { followSession, onUse } from '../state/session.ts';
 import type { User } from '../../shared/contract/office.ts';
 import { browserBridge, officeHost } from './browser-host.ts';
 import type { Tools } from '../features/tools.ts';
@@ -122,7 +123,10 @@ export const connect = async (user: User | null): Promise<Tools | null> => {
     if (event.type === 'claims.changed') void loadClaims();
   });
   followEnabled((ids) => void host.showEnabled?.(ids));
-  if (user) followClaims(user);
+  if (user) {
+    followSession(user);
+    followClaims(user, onUse);
+  }
   void actions.load();
   return {
     host,

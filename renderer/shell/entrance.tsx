@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CommandFailure } from '../../shared/contract/commands.ts';
-import type { OpenedLink } from '../../shared/contract/office.ts';
+import type { OpenedLink, SessionEnd } from '../../shared/contract/office.ts';
 import { SignIn, UseLink } from '../features/office/office-form.tsx';
 import { Button } from '../ui/button.tsx';
 import { DetailsForSupport, plainDetails } from '../ui/failure-message.tsx';
@@ -8,7 +8,7 @@ import { useTexts } from '../ui/i18n/use-texts.ts';
 
 /** The first view of a user who is not signed in. */
 export type EntranceView =
-  | { readonly kind: 'sign-in' }
+  | { readonly kind: 'sign-in'; readonly ended: SessionEnd | null }
   | { readonly kind: 'link'; readonly secret: string; readonly link: OpenedLink }
   | { readonly kind: 'failure'; readonly failure: CommandFailure };
 
@@ -18,14 +18,14 @@ const enter = (): void => window.location.reload();
 export const Entrance = ({ first }: { readonly first: EntranceView }) => {
   const { t, language } = useTexts();
   const [view, setView] = useState(first);
-  if (view.kind === 'sign-in') return <SignIn onDone={enter} />;
+  if (view.kind === 'sign-in') return <SignIn ended={view.ended} onDone={enter} />;
   if (view.kind === 'link') return <UseLink secret={view.secret} link={view.link} onDone={enter} />;
   const { message, remedy, details } = view.failure;
   return (
     <main className="entrance">
       <h1>{message[language]}</h1>
       <p>{remedy?.[language]}</p>
-      <Button onPress={() => setView({ kind: 'sign-in' })}>{t('office.toSignIn')}</Button>
+      <Button onPress={() => setView({ kind: 'sign-in', ended: null })}>{t('office.toSignIn')}</Button>
       <DetailsForSupport message={message[language]} lines={plainDetails(details)} />
     </main>
   );

@@ -66,8 +66,10 @@ const store = create<ClaimsState>(() => ({ others: new Map() }));
 /** The pages that other users have open, read-only. */
 export const useClaims: ReadableState<ClaimsState> = store;
 
-/** The server drops the claims of a window that sends nothing for a minute. */
-const keepEveryMs = 20_000;
+/** The server drops a claim two minutes after the last use. */
+const keepEveryMs = 15_000;
+/** Expired claims send no event. */
+const loadEveryMs = 20_000;
 
 let me: User | null = null;
 
@@ -103,8 +105,11 @@ const shownPage = (): PageId | null => {
   return current[workspace];
 };
 
-/** While the window is open, keeps the shown page claimed and the claims of other users up to date. */
-export const followClaims = (user: User): void => {
+/**
+ * While a person uses the window, keeps the shown page claimed. Keeps the claims of other users up to date.
+ * @param onUse calls its second argument when a person uses the window, at most once in the given milliseconds
+ */
+export const followClaims = (user: User, onUse: (everyMs: number, act: () => void) => void): void => {
   me = user;
   const keep = (): void => {
     const page = shownPage();
@@ -117,10 +122,9 @@ export const followClaims = (user: User): void => {
     shown = page;
     keep();
   });
-  setInterval(() => {
-    if (shown !== null) keep();
-    // Expired claims send no event.
-    void loadClaims();
-  }, keepEveryMs);
+  onUse(keepEveryMs, () => {
+    if (shown !== null && document.visibilityState === 'visible') keep();
+  });
+  setInterval(() => void loadClaims(), loadEveryMs);
   void loadClaims();
 };

@@ -5,7 +5,7 @@ import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { Result } from '../../../shared/result.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
-import type { OpenedLink } from '../../../shared/contract/office.ts';
+import type { OpenedLink, SessionEnd } from '../../../shared/contract/office.ts';
 import { callOffice } from '../../state/claims.ts';
 
 type Props = {
@@ -88,14 +88,21 @@ const Email = ({ value, onChange, isFixed = false }: EmailProps) => {
   );
 };
 
+type SignInProps = {
+  /** Why the last session of this browser has ended; null if there was none. */
+  readonly ended: SessionEnd | null;
+  readonly onDone: () => void;
+};
+
 /** The sign-in form of an office. */
-export const SignIn = ({ onDone }: { readonly onDone: () => void }) => {
+export const SignIn = ({ ended, onDone }: SignInProps) => {
   const { t } = useTexts();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   return (
     <main className="entrance">
       <h1>{t('office.signInTitle')}</h1>
+      {ended && <p role="status">{t(`office.ends.${ended}`)}</p>}
       <OfficeForm
         submit={t('office.signIn')}
         onSubmit={() => callOffice('signIn', { email, password })}

@@ -146,8 +146,47 @@ export const UsersDialog = () => {
       </div>
       <Invite onLink={setMade} />
       {made && <NewLinkNote made={made} />}
+      <Locks users={users} onAct={(acting) => void act(acting)} />
       <AuditLogSection />
     </Dialog>
+  );
+};
+
+type LocksProps = { readonly users: readonly ListedUser[]; readonly onAct: Props['onAct'] };
+
+/** Sign-ins that are refused after too many failed ones. Renders nothing if there are none. */
+const Locks = ({ users, onAct }: LocksProps) => {
+  const { t, language } = useTexts();
+  const { value: result, reload } = useLoaded('locks', () => callOffice('locks', {}));
+  const locks = result?.ok ? result.value.locks : [];
+  if (locks.length === 0) return null;
+  const lift = async (lock: (typeof locks)[number]) => {
+    const { person, address } = lock;
+    const lifted = await callOffice('liftLock', { person, address });
+    reload();
+    return lifted;
+  };
+  return (
+    <section className="settings-section" aria-label={t('office.locks')}>
+      <h3>{t('office.locks')}</h3>
+      <p className="hint">{t('office.locksText')}</p>
+      <ul className="office-list">
+        {locks.map((lock) => {
+          const user = users.find(({ id }) => id === lock.person)?.email ?? t('office.allUsers');
+          const place = lock.address ?? t('office.allAddresses');
+          const until = instantText(lock.until, language);
+          const line = t('office.lockLine', { user, place, until });
+          return (
+            <li key={`${lock.person} ${lock.address}`}>
+              <span>{line}</span>
+              <Button small aria-label={`${t('office.lift')}: ${line}`} onPress={() => onAct(lift(lock))}>
+                {t('office.lift')}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 };
 
