@@ -1,5 +1,6 @@
 import type { PageId } from '../../shared/contract/page.ts';
 import { isOpenFinding, type Finding } from '../../shared/invoice/finding.ts';
+import { officeCommandFailures } from '../../shared/texts/office-failures.ts';
 import { failed, success } from '../../shared/result.ts';
 import { isClean } from '../../shared/contract/batch-commands.ts';
 import type { ReviewChange } from '../../shared/review/event.ts';
@@ -191,11 +192,13 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
   };
 
   /** Undoes the last step, or redoes the last undone one. */
-  const undoOrRedo = async (unit: WriteStore, redo: boolean, { by, nameOf }: Caller) => {
+  const undoOrRedo = async (unit: WriteStore, redo: boolean, { by, nameOf, may }: Caller) => {
     const step = await (redo ? lastUndone(unit, by) : lastStep(unit, by));
     const rows = step ? await unit.pages([...step.pages.keys()]) : [];
     const [first] = rows;
     if (!step || !first) return failed(redo ? nothingToRedo : nothingToUndo);
+    if (redo && step.event.change.kind === 'confirm' && may?.('approver') === false)
+      return failed(officeCommandFailures.notAllowed);
     const reviewed = await unit.eventsOf(rows.map(({ id, joinedTo }) => joinedTo ?? id));
     for (const events of reviewed.values()) {
       const over = confirmedOver(editHistory(events).standing, by, [step.event.change]);

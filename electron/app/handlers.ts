@@ -5,6 +5,7 @@ import {
   type CommandOutput,
   type CommandFailure,
 } from '../../shared/contract/commands.ts';
+import type { Role } from '../../shared/contract/office.ts';
 import { localAuthor } from '../../shared/review/event.ts';
 import type { Result } from '../../shared/result.ts';
 
@@ -14,6 +15,8 @@ export type Caller = {
   readonly by: string;
   /** The name of an author of the office; null if unknown. */
   readonly nameOf?: (by: string) => Promise<string | null>;
+  /** Whether the user's role in the office includes another; without it, this is the only user, who may do all. */
+  readonly may?: (role: Role) => boolean;
 };
 
 /** The only user of a private ledger. */

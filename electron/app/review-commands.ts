@@ -32,6 +32,7 @@ import {
 } from './command-failures.ts';
 import { hasField } from '../pipeline/derive-page.ts';
 import type { DerivedInvoice } from '../pipeline/derived.ts';
+import { officeCommandFailures } from '../../shared/texts/office-failures.ts';
 import type { CommandFailure, VouchEvent } from '../../shared/contract/commands.ts';
 
 type ReviewCommandDependencies = {
@@ -201,6 +202,8 @@ export const reviewCommands = ({
         const history = editHistory(events, caller.by);
         const step = redo ? history.redo : history.undo;
         if (!step) return failed(redo ? nothingToRedo : nothingToUndo);
+        if (redo && step.change.kind === 'confirm' && caller.may?.('approver') === false)
+          return failed(officeCommandFailures.notAllowed);
         over = confirmedOver(history.standing, caller.by, [step.change]);
         return over === null ? success({ kind: redo ? 'redo' : 'undo' }) : failed(confirmedBy(null));
       };

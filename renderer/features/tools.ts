@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Actions } from '../state/actions.ts';
 import type { HostConnection } from '../state/host.ts';
-import type { User } from '../../shared/contract/office.ts';
+import { mayDo, type Role, type User } from '../../shared/contract/office.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { PictureCache } from '../canvas/load-picture.ts';
 import type { ThumbnailCache } from '../state/thumbnail-cache.ts';
@@ -25,8 +25,14 @@ export const useTools = (): Tools => {
   return tools;
 };
 
+/** Whether the user's role in the office includes another; outside an office, the only user may do all. */
+export const useMay = (role: Role): boolean => {
+  const { user } = useTools();
+  return user === null || mayDo(user.role, role);
+};
+
 /**
  * Whether only administrators of the office can change shared settings. Their controls are then disabled, with a
  * note.
  */
-export const useSetForAll = (): boolean => useTools().user?.role === 'reviewer';
+export const useSetForAll = (): boolean => !useMay('administrator');

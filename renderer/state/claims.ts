@@ -5,6 +5,7 @@ import {
   type OfficeCommandName,
   type OfficeInput,
   type OfficeOutput,
+  mayDo,
   mostOffered,
   type User,
 } from '../../shared/contract/office.ts';
@@ -73,6 +74,9 @@ const loadEveryMs = 20_000;
 
 let me: User | null = null;
 
+/** Viewers only look: they take no page. */
+const takes = (): boolean => me !== null && mayDo(me.role, 'preparer');
+
 export const loadClaims = async (): Promise<void> => {
   if (!me) return;
   const found = await callOffice('claims', {});
@@ -83,7 +87,7 @@ export const loadClaims = async (): Promise<void> => {
 
 /** Takes a page for this user; false if another user has it. Always true outside an office. */
 export const takePage = async (page: PageId): Promise<boolean> => {
-  if (!me) return true;
+  if (!takes()) return true;
   const taken = await callOffice('claim', { page });
   // If the office does not respond, the user can continue.
   return !taken.ok || taken.value.isOwn;
@@ -95,7 +99,7 @@ export const takePage = async (page: PageId): Promise<boolean> => {
  */
 export const takeFirst = async (pages: readonly PageId[]): Promise<PageId | null> => {
   const [first = null] = pages;
-  if (!me || first === null) return first;
+  if (!takes() || first === null) return first;
   const taken = await callOffice('claimFirst', { pages: pages.slice(0, mostOffered) });
   return taken.ok ? taken.value.page : first;
 };
@@ -113,7 +117,7 @@ export const followClaims = (user: User, onUse: (everyMs: number, act: () => voi
   me = user;
   const keep = (): void => {
     const page = shownPage();
-    void (page === null ? callOffice('giveBack', {}) : takePage(page));
+    if (takes()) void (page === null ? callOffice('giveBack', {}) : takePage(page));
   };
   let shown = shownPage();
   useApp.subscribe(() => {

@@ -4,7 +4,8 @@ import { bilingualSchema } from '../language.ts';
 import { digestSchema, tagSchema } from '../review/event.ts';
 import { reviewStates } from '../review/replay.ts';
 import { serviceIdSchema } from '../services/service.ts';
-import { pageIds, versionSchema, type Command } from './command.ts';
+import { needs, pageIds, versionSchema, type Command } from './command.ts';
+import { markSchema } from './page-commands.ts';
 
 /**
  * Whether an invoice can be confirmed without review: recognized, not marked, and without an open warning or
@@ -67,7 +68,8 @@ export const batchCommandSchemas = {
    */
   'batch.review': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'preparer',
+    officeAbove: needs('approver', markSchema, ({ mark }) => mark === 'confirmed'),
     input: z
       .object({
         ids: pageIds,
@@ -82,7 +84,7 @@ export const batchCommandSchemas = {
   /** Adds and removes tags on several pages, as one undo step. */
   'batch.tag': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'preparer',
     input: z
       .object({
         ids: pageIds,
@@ -96,7 +98,7 @@ export const batchCommandSchemas = {
   /** Saves a note on a page; null removes it. */
   'pages.note': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'preparer',
     input: z
       .object({ id: pageIdSchema, text: z.string().max(2000).nullable(), version: versionSchema })
       .strict(),
@@ -105,14 +107,14 @@ export const batchCommandSchemas = {
   /** Settles the open findings of a field: the user accepts its value. */
   'pages.accept': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'preparer',
     input: z.object({ id: pageIdSchema, field: z.string().max(100), version: versionSchema }).strict(),
     output: pageDetailSchema,
   },
   /** Takes back or restores the user's last action, on any page. */
   'batch.undo': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'preparer',
     input: z.object({ redo: z.boolean() }).strict(),
     output: undoneSchema,
   },

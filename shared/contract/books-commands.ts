@@ -171,14 +171,14 @@ export const booksCommandSchemas = {
    */
   'pages.books': {
     ledger: 'read',
-    office: 'reviewer',
+    office: 'viewer',
     input: z.object({ ids: pageIds }).strict(),
     output: z.object({ booked: z.int(), archived: z.int() }),
   },
   /** Saves the platform's result for an invoice; null removes it with its attachment. */
   'books.verify': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'preparer',
     input: z
       .object({ id: pageIdSchema, verification: z.object({ result, day }).strict().nullable() })
       .strict(),
@@ -187,14 +187,14 @@ export const booksCommandSchemas = {
   /** Saves the platform's result file with an invoice. The file is sent separately (`fileCommands`). */
   'books.attach': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'preparer',
     input: z.object({ id: pageIdSchema, result, day, file: incomingFileSchema }).strict(),
     output: pageDetailSchema,
   },
   /** Returns the saved result as a file. */
   'books.attachment': {
     ledger: 'read',
-    office: 'reviewer',
+    office: 'viewer',
     input: z.object({ id: pageIdSchema }).strict(),
     output: exportedSchema,
   },
@@ -203,56 +203,56 @@ export const booksCommandSchemas = {
    */
   'books.qr': {
     ledger: 'read',
-    office: 'reviewer',
+    office: 'preparer',
     input: z.object({ id: pageIdSchema }).strict(),
     output: z.object({ rows: z.array(z.string().regex(/^[01]+$/)).nullable() }),
   },
   /** Writes a workbook of the unverified invoices, with the values that the platform asks for. */
   'books.exportUnverified': {
     ledger: 'read',
-    office: 'reviewer',
+    office: 'preparer',
     input: z.object({ ids: pageIds.exactOptional(), language: languageSchema }).strict(),
     output: exportedSchema,
   },
   /** Compares a list of the tax bureau with the ledger. The file is sent separately (`fileCommands`). */
   'books.match': {
     ledger: 'read',
-    office: 'reviewer',
+    office: 'preparer',
     input: z.object({ file: incomingFileSchema }).strict(),
     output: comparisonSchema,
   },
   /** Writes the last comparison as a workbook. */
   'books.exportMatch': {
     ledger: 'none',
-    office: 'reviewer',
+    office: 'preparer',
     input: z.object({ id: z.string().max(100), language: languageSchema }).strict(),
     output: exportedSchema,
   },
   /** Reads a table of codes from a CSV file. `wrong`: its rows that can't be used, from 1. */
   'books.readCodes': {
     ledger: 'none',
-    office: 'reviewer',
+    office: 'preparer',
     input: z.object({ file: incomingFileSchema }).strict(),
     output: z.object({ codes: codesSchema, wrong: z.array(z.int()) }),
   },
   /** Writes a table of codes as CSV, with the parties of invoices that have none yet. */
   'books.exportCodes': {
     ledger: 'read',
-    office: 'reviewer',
+    office: 'preparer',
     input: z.object({ ids: pageIds, codes: codesSchema }).strict(),
     output: exportedSchema,
   },
   /** Tries to book invoices by rules without writing anything. Returns the vouchers and the failures. */
   'books.tryVouchers': {
     ledger: 'read',
-    office: 'reviewer',
+    office: 'preparer',
     input: z.object({ ids: pageIds, rules: voucherRulesSchema, include: includeSchema }).strict(),
     output: voucherTrialSchema,
   },
   /** Writes vouchers and notes them on their invoices. `include`: the reasons that the user lets through. */
   'books.writeVouchers': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'approver',
     input: z
       .object({
         ids: pageIds,
@@ -267,7 +267,7 @@ export const booksCommandSchemas = {
   /** Files that a crash has left half-done and that this user may resolve, and voucher numbers that are void. */
   'books.unfinished': {
     ledger: 'read',
-    office: 'reviewer',
+    office: 'approver',
     input: z.object({}).strict(),
     output: z.object({
       files: z.array(
@@ -290,14 +290,14 @@ export const booksCommandSchemas = {
   /** Says whether such a file was saved. */
   'books.resolve': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'approver',
     input: z.object({ id: z.int().positive(), state: z.enum(['written', 'dropped']) }).strict(),
     output: z.object({}),
   },
   /** The number of invoices issued in a period, and the open items among them. */
   'books.archivePlan': {
     ledger: 'read',
-    office: 'reviewer',
+    office: 'approver',
     input: periodSchema,
     output: z.object({
       invoices: z.int(),
@@ -323,14 +323,14 @@ export const booksCommandSchemas = {
   /** Writes an archive of a period, and notes it on the invoices. Without a dialog for folders it is a zip. */
   'books.archive': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'approver',
     input: periodSchema.extend({ as: z.enum(['zip', 'folder']) }),
     output: exportedSchema,
   },
   /** Checks an archive: a zip, or (dropped on the desktop) a folder. Compares it with what the ledger keeps of it. */
   'books.checkArchive': {
     ledger: 'read',
-    office: 'reviewer',
+    office: 'preparer',
     input: z.object({ file: incomingFileSchema }).strict(),
     output: z.object({
       files: z.int(),
@@ -353,7 +353,7 @@ export const booksCommandSchemas = {
    */
   'books.print': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'approver',
     input: z
       .object({
         ids: pageIds,

@@ -2,6 +2,17 @@ import { z } from 'zod';
 import { pageIdSchema } from './page.ts';
 import type { Role } from './office.ts';
 
+/** The role that an input needs; null if it needs no more than the command. An invalid input is refused anyway. */
+type Above = (input: unknown) => Role | null;
+
+/** `role` for inputs of this schema that fulfil a condition. */
+export const needs =
+  <Schema extends z.ZodType>(role: Role, schema: Schema, isSo: (input: z.output<Schema>) => boolean): Above =>
+  (input) => {
+    const parsed = schema.safeParse(input);
+    return parsed.success && isSo(parsed.data) ? role : null;
+  };
+
 export type Command = {
   /**
    * What the command itself does to the ledger: `none` leaves it alone, `read` is a query, `write` changes it. It says
@@ -14,6 +25,8 @@ export type Command = {
    * watch a folder, read or change the account, or copy or replace all data.
    */
   readonly office?: Role;
+  /** Inputs that need more than `office`. */
+  readonly officeAbove?: Above;
   readonly input: z.ZodType;
   readonly output: z.ZodType;
 };

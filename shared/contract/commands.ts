@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Command, done, pageIds, nothing } from './command.ts';
+import { type Command, done, needs, pageIds, nothing } from './command.ts';
 import {
   historyFilterSchema,
   historyPlaceSchema,
@@ -38,13 +38,13 @@ import {
 } from './page-commands.ts';
 import { menuIds, type MenuId } from './menu.ts';
 import { originalCommandSchemas } from './original-commands.ts';
-import { settingsChangeSchema, settingsSchema } from './settings.ts';
+import { officeSettings, settingsChangeSchema, settingsSchema } from './settings.ts';
 
 const historyCommandSchemas = {
   /** Searches all extractions ever made, newest day first; `after` continues where a response ended. */
   'history.search': {
     ledger: 'read',
-    office: 'reviewer',
+    office: 'viewer',
     input: z
       .object({
         filter: historyFilterSchema,
@@ -57,28 +57,28 @@ const historyCommandSchemas = {
   /** The pages of a service from an id on that a typed text finds, as a search does. In no order. */
   'history.matching': {
     ledger: 'read',
-    office: 'reviewer',
+    office: 'viewer',
     input: z.object({ text: z.string().max(200), service: serviceIdSchema, from: pageIdSchema }).strict(),
     output: z.object({ ids: z.array(pageIdSchema) }),
   },
   /** The last batches, newest first. */
   'history.batches': {
     ledger: 'read',
-    office: 'reviewer',
+    office: 'viewer',
     input: z.object({ limit: z.int().min(1).max(20) }).strict(),
     output: z.object({ batches: z.array(recentBatchSchema) }),
   },
   /** Sums of the recognized invoices that match. */
   'history.totals': {
     ledger: 'read',
-    office: 'reviewer',
+    office: 'viewer',
     input: z.object({ filter: historyFilterSchema, by: z.enum(totalsGroupings) }).strict(),
     output: totalsSchema,
   },
   /** The invoices in one row of the totals, oldest first. */
   'history.totalled': {
     ledger: 'read',
-    office: 'reviewer',
+    office: 'viewer',
     input: z
       .object({
         filter: historyFilterSchema,
@@ -102,7 +102,7 @@ const treatmentCommandSchemas = {
    */
   'pages.treat': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'preparer',
     input: z
       .object({ id: pageIdSchema, treatment: treatmentSchema, password: passwordSchema.exactOptional() })
       .strict(),
@@ -111,14 +111,14 @@ const treatmentCommandSchemas = {
   /** The user's approval: sends pages that were held. */
   'pages.send': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'preparer',
     input: z.object({ ids: pageIds }).strict(),
     output: done,
   },
   /** The password of a PDF; kept in memory until Vouch ends, and never on disk. */
   'pages.unlock': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'preparer',
     input: z.object({ id: pageIdSchema, password: passwordSchema }).strict(),
     output: done,
   },
@@ -185,12 +185,15 @@ export const appInfoSchema = z.object({
 export type AppInfo = z.infer<typeof appInfoSchema>;
 
 export const commands = {
-  'app.info': { ledger: 'none', office: 'reviewer', input: nothing, output: appInfoSchema },
+  'app.info': { ledger: 'none', office: 'viewer', input: nothing, output: appInfoSchema },
   /** Information for support about this program: no secret, and no extracted data. */
   'app.diagnostics': { ledger: 'read', input: nothing, output: z.object({ text: z.string() }) },
   'settings.change': {
     ledger: 'none',
-    office: 'reviewer',
+    office: 'viewer',
+    officeAbove: needs('administrator', settingsChangeSchema, (change) =>
+      officeSettings.some((name) => name in change),
+    ),
     input: settingsChangeSchema,
     output: settingsSchema,
   },

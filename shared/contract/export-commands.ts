@@ -12,7 +12,7 @@ export const exportCommandSchemas = {
   /** Writes the totals as a table. */
   'history.exportTotals': {
     ledger: 'read',
-    office: 'reviewer',
+    office: 'preparer',
     input: z
       .object({
         filter: historyFilterSchema,
@@ -26,21 +26,21 @@ export const exportCommandSchemas = {
   /** Writes photos with covered faces, or faces cropped from photos: one picture, or a zip of several. */
   'faces.exportPictures': {
     ledger: 'read',
-    office: 'reviewer',
+    office: 'preparer',
     input: facePicturesSchema,
     output: exportedSchema,
   },
   /** Open findings in the pages that an export would contain. */
   'pages.summarizeExport': {
     ledger: 'read',
-    office: 'reviewer',
+    office: 'preparer',
     input: z.object({ service: serviceIdSchema, ids: pageIds.exactOptional() }).strict(),
     output: exportSummarySchema,
   },
   /** Writes an export of the listed pages, by default of all finished pages of the service. */
   'pages.export': {
     ledger: 'read',
-    office: 'reviewer',
+    office: 'preparer',
     input: z
       .object({
         service: serviceIdSchema,

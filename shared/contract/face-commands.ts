@@ -13,7 +13,7 @@ export const faceCommandSchemas = {
   /** Saves an edit of some faces. The service's own values are kept. */
   'faces.edit': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'preparer',
     input: z
       .object({
         id: pageIdSchema,
@@ -27,7 +27,7 @@ export const faceCommandSchemas = {
   /** Counts the faces of some photos; photos that were not recognized are left out. */
   'faces.summarize': {
     ledger: 'read',
-    office: 'reviewer',
+    office: 'viewer',
     input: z.object({ ids: z.array(pageIdSchema).max(200) }).strict(),
     output: z.array(photoSummarySchema),
   },

@@ -46,7 +46,7 @@ export const intakeCommandSchemas = {
    */
   'pages.add': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'preparer',
     input: z
       .object({
         service: serviceIdSchema,
@@ -71,7 +71,7 @@ export const intakeCommandSchemas = {
    */
   'drops.begin': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'preparer',
     input: z
       .object({
         id: z.uuid(),
@@ -87,35 +87,35 @@ export const intakeCommandSchemas = {
   /** The user's drops of which files are missing. */
   'drops.list': {
     ledger: 'read',
-    office: 'reviewer',
+    office: 'viewer',
     input: z.object({}).strict(),
     output: z.object({ drops: z.array(unfinishedDropSchema) }),
   },
   /** The missing files of a drop of the user, by their place in it. */
   'drops.files': {
     ledger: 'read',
-    office: 'reviewer',
+    office: 'preparer',
     input: z.object({ id: z.uuid() }).strict(),
     output: z.object({ files: z.array(droppedFileSchema.extend({ place: z.int() })) }),
   },
   /** The user does not want the missing files of a drop. */
   'drops.dismiss': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'preparer',
     input: z.object({ id: z.uuid() }).strict(),
     output: done,
   },
   /** Files are being dragged over the window or chosen, so the decoder starts early. */
   'pages.expect': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'preparer',
     input: z.object({}).strict(),
     output: done,
   },
   /** Adds the project's own samples and recognizes them with the sandbox. */
   'pages.addSamples': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'preparer',
     input: z.object({ service: serviceIdSchema }).strict(),
     output: z.object({ added: z.array(pageIdSchema) }),
   },

@@ -6,7 +6,11 @@ import { pageIdSchema } from './page.ts';
  * other commands.
  */
 
-export const roles = ['reviewer', 'administrator'] as const;
+/**
+ * The rights of users, each with those before it. Viewers see and search. Preparers add, correct and export. Approvers
+ * confirm, book, archive, print and remove. Administrators decide who may do what, and what is set for all.
+ */
+export const roles = ['viewer', 'preparer', 'approver', 'administrator'] as const;
 export const roleSchema = z.enum(roles);
 export type Role = z.infer<typeof roleSchema>;
 
@@ -80,7 +84,7 @@ export const mostOffered = 1_000;
 const nothing = z.object({}).strict();
 const done = z.object({});
 
-/** Who may use a command: everybody, signed-in users, or administrators. */
+/** Who may use a command: everybody, or signed-in users with a role or one that includes it. */
 type OfficeCommand = {
   readonly for: 'all' | Role;
   readonly input: z.ZodType;
@@ -111,30 +115,30 @@ export const officeCommands = {
     output: z.object({ person: userSchema }),
   },
   /** The window was used: extends the session. */
-  use: { for: 'reviewer', input: nothing, output: done },
-  signOut: { for: 'reviewer', input: nothing, output: done },
+  use: { for: 'viewer', input: nothing, output: done },
+  signOut: { for: 'viewer', input: nothing, output: done },
   changePassword: {
-    for: 'reviewer',
+    for: 'viewer',
     input: z.object({ now: passwordSchema, next: passwordSchema }).strict(),
     output: done,
   },
-  sessions: { for: 'reviewer', input: nothing, output: z.object({ sessions: z.array(sessionSchema) }) },
+  sessions: { for: 'viewer', input: nothing, output: z.object({ sessions: z.array(sessionSchema) }) },
   /** Ends one of the user's own sessions. */
-  endSession: { for: 'reviewer', input: z.object({ id: idSchema }).strict(), output: done },
+  endSession: { for: 'viewer', input: z.object({ id: idSchema }).strict(), output: done },
   /** Claims a page for two minutes, or extends the claim; `isOwn` is false if another user has it. */
   claim: {
-    for: 'reviewer',
+    for: 'preparer',
     input: z.object({ page: pageIdSchema }).strict(),
     output: z.object({ isOwn: z.boolean() }),
   },
   /** Claims the first of these pages that is not reviewed and that nobody else has; null if there is none. */
   claimFirst: {
-    for: 'reviewer',
+    for: 'preparer',
     input: z.object({ pages: z.array(pageIdSchema).max(mostOffered) }).strict(),
     output: z.object({ page: pageIdSchema.nullable() }),
   },
-  giveBack: { for: 'reviewer', input: nothing, output: done },
-  claims: { for: 'reviewer', input: nothing, output: z.object({ claims: z.array(claimSchema) }) },
+  giveBack: { for: 'viewer', input: nothing, output: done },
+  claims: { for: 'viewer', input: nothing, output: z.object({ claims: z.array(claimSchema) }) },
   people: { for: 'administrator', input: nothing, output: z.object({ people: z.array(listedUserSchema) }) },
   invite: {
     for: 'administrator',
@@ -180,5 +184,5 @@ export type OfficeOutput<Name extends OfficeCommandName> = z.output<(typeof offi
 export const isOfficeCommand = (name: string): name is OfficeCommandName =>
   Object.hasOwn(officeCommands, name);
 
-/** Whether a role includes another: administrators may do everything that reviewers may. */
-export const mayDo = (role: Role, wanted: Role): boolean => role === 'administrator' || wanted === 'reviewer';
+/** Whether a role includes another. */
+export const mayDo = (role: Role, wanted: Role): boolean => roles.indexOf(role) >= roles.indexOf(wanted);

@@ -1,7 +1,7 @@
 import { invoiceSchema } from '../invoice/model.ts';
 import { z } from 'zod';
 import { digestSchema, mostJoined } from '../review/event.ts';
-import { pageIds, type Command, versionSchema, done } from './command.ts';
+import { pageIds, type Command, versionSchema, done, needs } from './command.ts';
 import { pageIdSchema, pageDetailSchema, pageSummarySchema } from './page.ts';
 import { readerIds } from '../invoice/extraction.ts';
 import { linesEditSchema } from '../invoice/lines-edit.ts';
@@ -12,14 +12,14 @@ export const joinCommandSchemas = {
   /** Joins recognized pages into one invoice. The response names the page that represents it. */
   'batch.join': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'preparer',
     input: z.object({ ids: z.array(pageIdSchema).min(1).max(mostJoined) }).strict(),
     output: z.object({ into: pageIdSchema }),
   },
   /** Splits joined invoices into their pages, which the response lists. */
   'batch.split': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'preparer',
     input: z.object({ ids: pageIds }).strict(),
     output: z.object({ pages: z.array(pageIdSchema) }),
   },
@@ -53,15 +53,21 @@ const sidesSchema = z.object({ sides: z.array(sideSchema) });
 
 export const sidesCommandSchemas = {
   /** Invoices with their values, for comparing them side by side. */
-  'pages.sides': { ledger: 'read', office: 'reviewer', input: sidesQuestionSchema, output: sidesSchema },
+  'pages.sides': { ledger: 'read', office: 'viewer', input: sidesQuestionSchema, output: sidesSchema },
 } as const satisfies Record<string, Command>;
+
+/** What decides about the right to review: only approvers confirm. */
+export const markSchema = z.object({ mark: z.enum(reviewStates) });
+
+/** The most pages that a preparer of an office may have recognized again at once: each may be a paid call. */
+export const mostAgain = 20;
 
 /** Changes to the data of one page, and its review. */
 export const reviewCommandSchemas = {
   /** Corrects a field; null empties it. The extraction is kept. */
   'pages.correct': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'preparer',
     input: z
       .object({
         id: pageIdSchema,
@@ -77,7 +83,7 @@ export const reviewCommandSchemas = {
   /** Edits the line items as a table, in one step. */
   'pages.editLines': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'preparer',
     input: z.object({ id: pageIdSchema, edit: linesEditSchema, version: versionSchema }).strict(),
     output: pageDetailSchema,
   },
@@ -87,21 +93,21 @@ export const reviewCommandSchemas = {
    */
   'pages.revert': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'preparer',
     input: z.object({ id: pageIdSchema, field: z.string().max(100), version: versionSchema }).strict(),
     output: pageDetailSchema,
   },
   /** Keeps the user's value despite the latest extraction; `lines` means the line items. */
   'pages.keep': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'preparer',
     input: z.object({ id: pageIdSchema, field: z.string().max(100), version: versionSchema }).strict(),
     output: pageDetailSchema,
   },
   /** Undoes the last edit of a page, or restores the last undone one. */
   'pages.undo': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'preparer',
     input: z.object({ id: pageIdSchema, redo: z.boolean(), version: versionSchema }).strict(),
     output: pageDetailSchema,
   },
@@ -111,7 +117,8 @@ export const reviewCommandSchemas = {
    */
   'pages.review': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'preparer',
+    officeAbove: needs('approver', markSchema, ({ mark }) => mark === 'confirmed'),
     input: z
       .object({
         id: pageIdSchema,
@@ -128,7 +135,7 @@ export const pageCommandSchemas = {
   /** The newest documents, and all unfinished pages. */
   'pages.list': {
     ledger: 'read',
-    office: 'reviewer',
+    office: 'viewer',
     input: z.object({ service: serviceIdSchema }).strict(),
     output: z.array(pageSummarySchema),
   },
@@ -139,7 +146,7 @@ export const pageCommandSchemas = {
    */
   'pages.older': {
     ledger: 'read',
-    office: 'reviewer',
+    office: 'viewer',
     input: z
       .object({
         service: serviceIdSchema,
@@ -151,14 +158,15 @@ export const pageCommandSchemas = {
   },
   'pages.open': {
     ledger: 'read',
-    office: 'reviewer',
+    office: 'viewer',
     input: z.object({ id: pageIdSchema }).strict(),
     output: pageDetailSchema,
   },
   /** Recognizes a page again with a new call. Skips pages whose own file contains all data. */
   'pages.recognize': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'preparer',
+    officeAbove: needs('approver', z.object({ ids: pageIds }), ({ ids }) => ids.length > mostAgain),
     input: z.object({ ids: pageIds, reader: z.enum(['local', 'service']).exactOptional() }).strict(),
     output: done,
   },
@@ -168,28 +176,29 @@ export const pageCommandSchemas = {
    */
   'pages.compare': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'preparer',
     input: z.object({ id: pageIdSchema, reader: z.enum(['local', 'service']).exactOptional() }).strict(),
     output: done,
   },
   /** Stops waiting and active pages: those listed, or all. */
   'pages.cancel': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'preparer',
+    officeAbove: needs('approver', z.object({ ids: z.literal('all') }), () => true),
     input: z.object({ ids: z.union([pageIds, z.literal('all')]) }).strict(),
     output: done,
   },
   /** Undoes a cancellation: the cancelled ones of these pages wait again. Nothing that was paid is requested again. */
   'pages.continue': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'preparer',
     input: z.object({ ids: pageIds }).strict(),
     output: done,
   },
   /** Deletes the pages with all their data, but not the files they came from. */
   'pages.remove': {
     ledger: 'write',
-    office: 'reviewer',
+    office: 'approver',
     input: z.object({ ids: pageIds }).strict(),
     output: done,
   },

@@ -279,7 +279,14 @@ export const en = {
     users: 'Users',
     hasOpen: '{{name}} has this document open.',
     menu: 'Signed in as {{name}}',
-    roles: { reviewer: 'Reviewer', administrator: 'Administrator' },
+    roles: {
+      viewer: 'Viewer',
+      preparer: 'Preparer',
+      approver: 'Approver',
+      administrator: 'Administrator',
+    },
+    rolesText:
+      'Viewers see and search. Preparers also add, correct and export. Approvers also confirm, book, archive, print and remove. Administrators also decide about users and what is set for all.',
     role: 'Role',
     change: 'Change password',
     passwordNow: 'Current password',

@@ -13,6 +13,14 @@ export const officeCommandFailures = {
     message: { zh: '您无权执行此操作', en: 'You don’t have permission to do this' },
     remedy: { zh: '请联系管理员', en: 'Ask an administrator' },
   },
+  otherRules: {
+    id: 'other-rules',
+    message: {
+      zh: '凭证规则或格式与管理员设置的不同，未生成凭证',
+      en: 'No vouchers were written: administrators have changed the rules or the layout',
+    },
+    remedy: { zh: '请重新打开凭证窗口后再试', en: 'Open the dialog again, and try again' },
+  },
   wrongSignIn: {
     id: 'wrong-sign-in',
     message: { zh: '邮箱或密码不正确', en: 'Wrong email address or password' },

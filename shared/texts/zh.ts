@@ -270,7 +270,9 @@ export const zh: Texts = {
     users: '成员',
     hasOpen: '{{name}}正在处理此单据。',
     menu: '已登录：{{name}}',
-    roles: { reviewer: '复核人', administrator: '管理员' },
+    roles: { viewer: '查看', preparer: '制单', approver: '审核', administrator: '管理员' },
+    rolesText:
+      '查看：可查看和查询。制单：还可添加、更正和导出。审核：还可确认、生成凭证、归档、打印和移除。管理员：还可管理成员和统一设置。',
     role: '角色',
     change: '修改密码',
     passwordNow: '当前密码',

@@ -6,6 +6,8 @@ import type { Pool } from '../../electron/office/store/client.ts';
 import type { PageSummary } from '../../shared/contract/page.ts';
 import { success, type Result } from '../../shared/result.ts';
 
+const noDevice = { device: null, setDevice: () => {} };
+
 /** Requests of a signed-in browser to a server of an office, over kept-alive connections. */
 export type Desk = {
   /** Rejects if the server can't be reached or refuses the request. */
@@ -110,6 +112,7 @@ export const signInUsers = async (
       signedIn: null,
       key: null,
       setSession,
+      ...noDevice,
     });
     if (!entered.ok) throw new Error(entered.failure.id);
     return cookie;
@@ -120,8 +123,14 @@ export const signInUsers = async (
   const key = (cookies[0] ?? '').split('=')[1] ?? '';
   const signedIn = await office.sessionOf(key);
   for (let index = 1; index < count; index += 1) {
-    const input = { email: `p${index}@office.example`, role: 'reviewer' };
-    const invited = await office.answer('invite', input, { client, signedIn, key, setSession: () => {} });
+    const input = { email: `p${index}@office.example`, role: 'approver' };
+    const invited = await office.answer('invite', input, {
+      client,
+      signedIn,
+      key,
+      setSession: () => {},
+      ...noDevice,
+    });
     const { link } = (invited.ok ? invited : success({ link: '' })).value as { link: string };
     cookies.push(await enter(link, index));
   }

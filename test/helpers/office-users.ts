@@ -37,7 +37,7 @@ export const invitedReviewer = async (
   { server }: OpenedOffice,
   email = 'wang@office.example',
 ): Promise<OfficeBrowser> => {
-  const { value } = await chief.office('invite', { email, role: 'reviewer' });
+  const { value } = await chief.office('invite', { email, role: 'approver' });
   const browser = openBrowser(server.port);
   const used = await browser.office('useLink', {
     link: value.link,
@@ -45,6 +45,6 @@ export const invitedReviewer = async (
     name: 'Wang Wei',
     password: good,
   });
-  expect(used).toMatchObject({ ok: true, value: { person: { role: 'reviewer', email } } });
+  expect(used).toMatchObject({ ok: true, value: { person: { role: 'approver', email } } });
   return browser;
 };

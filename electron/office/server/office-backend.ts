@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   appInfoSchema,
   commands,
@@ -6,7 +7,8 @@ import {
   type CommandName,
   type CommandFailure,
 } from '../../../shared/contract/commands.ts';
-import { mayDo, type Role } from '../../../shared/contract/office.ts';
+import type { Command } from '../../../shared/contract/command.ts';
+import { mayDo } from '../../../shared/contract/office.ts';
 import {
   defaultSettings,
   officeSettings,
@@ -21,18 +23,16 @@ import { failed, success, type Result } from '../../../shared/result.ts';
 import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import { officeCommandFailures } from '../../../shared/texts/office-failures.ts';
 import type { Backend } from '../../app/contract.ts';
+import type { Caller } from '../../app/handlers.ts';
 import type { Client } from '../users/accounts.ts';
 import type { Office } from '../users/office.ts';
 import type { SignedIn } from '../users/sessions.ts';
 
-const own: ReadonlySet<string> = new Set(ownSettings);
-const ofOffice: ReadonlySet<string> = new Set(officeSettings);
+const known: ReadonlySet<string> = new Set([...ownSettings, ...officeSettings]);
 
-/** Users may change their own settings, and administrators also those of the office. */
-const isAllowedChange = (role: Role, input: unknown): boolean =>
-  typeof input === 'object' &&
-  input !== null &&
-  Object.keys(input).every((key) => own.has(key) || (role === 'administrator' && ofOffice.has(key)));
+/** Other settings belong to one computer: no user of an office changes them. */
+const namesOtherSettings = (input: unknown): boolean =>
+  typeof input !== 'object' || input === null || !Object.keys(input).every((key) => known.has(key));
 
 /** Files arrive as bytes: a path would name a file of the server. */
 const namesPath = (input: unknown): boolean =>
@@ -45,9 +45,11 @@ const namesPath = (input: unknown): boolean =>
 /** Whether a role may run a command with this input. A command that is not listed is refused. */
 export const isAllowed = (user: SignedIn['user'], name: string, input: unknown): boolean => {
   if (!isCommandName(name)) return false;
-  const command = commands[name];
-  if (!('office' in command) || !mayDo(user.role, command.office)) return false;
-  if (name === 'settings.change') return isAllowedChange(user.role, input);
+  const command: Command = commands[name];
+  if (command.office === undefined || !mayDo(user.role, command.office)) return false;
+  const above = command.officeAbove?.(input) ?? null;
+  if (above !== null && !mayDo(user.role, above)) return false;
+  if (name === 'settings.change') return !namesOtherSettings(input);
   return name !== 'pages.add' || !namesPath(input);
 };
 
@@ -92,6 +94,26 @@ const infoFor = (value: unknown, mine: SettingsChange): unknown => {
   } satisfies AppInfo;
 };
 
+const rulesSchema = commands['books.writeVouchers'].input.pick({ rules: true, layout: true });
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Everybody who writes vouchers chooses these for each file. */
+const chosenPerFile = ['per', 'word', 'firstNumber', 'date', 'preparer'] as const;
+const withoutChoices = (rules: object): object =>
+  Object.fromEntries(Object.entries(rules).filter(([name]) => !chosenPerFile.some((one) => one === name)));
+
+/** Whether vouchers would be written by the rules and the layout that administrators have set. */
+const hasOfficeRules = (input: unknown, { voucherRules, voucherLayout }: Settings): boolean => {
+  const given = z.object(rulesSchema.shape).safeParse(input);
+  // The backend refuses another shape.
+  if (!given.success) return true;
+  const { rules, layout } = given.data;
+  return (
+    isSame(withoutChoices(rules), withoutChoices(voucherRules)) &&
+    (layout === undefined || isSame(layout, voucherLayout))
+  );
+};
+
 /**
  * The backend for one user. Refuses commands that the user's role may not run before the backend sees them,
  * and logs commands that write or return data in the audit log.
@@ -102,7 +124,7 @@ export const backendFor = (
   { user }: SignedIn,
   { address }: Client,
 ): Backend => {
-  const caller = { by: user.id, nameOf };
+  const caller: Caller = { by: user.id, nameOf, may: (role) => mayDo(user.role, role) };
   /** The office's settings after a change of them, which may be empty. */
   const officeSettingsAfter = async (change: object): Promise<Result<Settings, CommandFailure>> => {
     const isChange = Object.keys(change).length > 0;
@@ -119,6 +141,11 @@ export const backendFor = (
     if (name === 'app.info') {
       const info = await backend.invoke(name, input, caller);
       return info.ok ? success(infoFor(info.value, await preferences.of(user.id))) : info;
+    }
+    if (name === 'books.writeVouchers' && !mayDo(user.role, 'administrator')) {
+      const office = await officeSettingsAfter({});
+      if (!office.ok) return office;
+      if (!hasOfficeRules(input, office.value)) return failed(officeCommandFailures.otherRules);
     }
     if (name !== 'settings.change') return await backend.invoke(name, input, caller);
     const change = settingsChangeSchema.safeParse(input);

@@ -21,7 +21,9 @@ const addressHeader = 'x-vouch-address';
 /** The client address of a request, as the server knows it. */
 export type Client = { readonly address: string; readonly program: string };
 
-const control = createAccessControl({ office: ['review', 'administer'] });
+// The library needs roles of its own; `mayDo` decides what each may do.
+const control = createAccessControl({ office: ['use'] });
+const ownRole = control.newRole({ office: ['use'] });
 
 const optionsOver = (database: UserDatabase) =>
   ({
@@ -44,12 +46,9 @@ const optionsOver = (database: UserDatabase) =>
     advanced: { ipAddress: { ipAddressHeaders: [addressHeader] } },
     plugins: [
       admin({
-        defaultRole: 'reviewer',
+        defaultRole: 'viewer',
         adminRoles: ['administrator'],
-        roles: {
-          reviewer: control.newRole({ office: ['review'] }),
-          administrator: control.newRole({ office: ['review', 'administer'] }),
-        },
+        roles: { viewer: ownRole, preparer: ownRole, approver: ownRole, administrator: ownRole },
       }),
       bearer(),
     ],
@@ -85,12 +84,12 @@ type LibraryUser = {
   readonly role?: string | null | undefined;
 };
 
-/** An unknown role counts as reviewer, the role with the fewest rights. */
+/** An unknown role counts as viewer, the role with the fewest rights. */
 const userOf = ({ id, name, email, role }: LibraryUser): User => ({
   id,
   name,
   email,
-  role: roleSchema.catch('reviewer').parse(role),
+  role: roleSchema.catch('viewer').parse(role),
 });
 
 export type NewAccount = {

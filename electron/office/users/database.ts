@@ -127,3 +127,9 @@ export const createOwnTables = async (database: UserDatabase): Promise<void> => 
   ];
   for (const statement of statements) await statement.execute(database);
 };
+
+/** Before there were four roles, reviewers had the rights of approvers. */
+export const renameReviewers = async (database: UserDatabase): Promise<void> => {
+  await database.updateTable('user').set({ role: 'approver' }).where('role', '=', 'reviewer').execute();
+  await database.updateTable('link').set({ role: 'approver' }).where('role', '=', 'reviewer').execute();
+};

@@ -18,6 +18,7 @@ import {
   alone,
   createOwnTables,
   createUsersSchema,
+  renameReviewers,
   openUserDatabase,
 } from './database.ts';
 import type { PostgresPool } from 'kysely';
@@ -95,7 +96,7 @@ const administerCommands = ({
     passwordLink: async ({ person }, request) => {
       const email = await emailOf(person);
       if (email === null) return failed(officeCommandFailures.unknownUser);
-      const made = await links.make({ kind: 'password', role: 'reviewer', email: null, person });
+      const made = await links.make({ kind: 'password', role: 'viewer', email: null, person });
       await note(request, 'password-link-made', email);
       return success(made);
     },
@@ -303,6 +304,7 @@ export const openUsers = async (pool: PostgresPool, claims: PageClaims): Promise
     await createUsersSchema(database);
     await createOwnTables(database);
     await createLibraryTables(database);
+    await renameReviewers(database);
   });
   const userStore = createUserStore(database);
   const sessions = createSessions(database);

@@ -67,7 +67,7 @@ export const createSessions = (database: UserDatabase): Sessions => ({
     if (!found) return null;
     const { session, role, ...user } = found;
     // An unknown role has the fewest rights.
-    return { user: { ...user, role: roleSchema.catch('reviewer').parse(role) }, session };
+    return { user: { ...user, role: roleSchema.catch('viewer').parse(role) }, session };
   },
   begin: async (key) => {
     const kept = sql<Date>`now() - make_interval(days => ${keptDays})`;

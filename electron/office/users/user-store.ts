@@ -79,7 +79,7 @@ export const createUserStore = (database: UserDatabase): UserStore => ({
       id,
       name,
       email,
-      role: roleSchema.catch('reviewer').parse(role),
+      role: roleSchema.catch('viewer').parse(role),
       isOn: banned !== true,
       addedAt: addedAt.toISOString(),
       seenAt: seenAt?.toISOString() ?? null,

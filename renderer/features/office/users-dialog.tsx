@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { NewLink, ListedUser, Role } from '../../../shared/contract/office.ts';
+import { roles, type NewLink, type ListedUser, type Role } from '../../../shared/contract/office.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useTools } from '../tools.ts';
@@ -52,18 +52,19 @@ type Props = {
 const UserRow = ({ user, onAct, onLink }: Props) => {
   const { t, language } = useTexts();
   const { id, name, email, role, isOn, seenAt } = user;
-  const other = role === 'reviewer' ? 'administrator' : 'reviewer';
   const makeLink = async () => {
     const link = await callOffice('passwordLink', { person: id });
     if (link.ok) onLink({ ...link.value, email });
     return link;
   };
   const items = [
-    {
-      id: 'role',
-      label: `${t('office.role')}: ${t(`office.roles.${other}`)}`,
-      run: () => onAct(callOffice('setRole', { person: id, role: other })),
-    },
+    ...roles
+      .filter((other) => other !== role)
+      .map((other) => ({
+        id: other,
+        label: `${t('office.role')}: ${t(`office.roles.${other}`)}`,
+        run: () => onAct(callOffice('setRole', { person: id, role: other })),
+      })),
     {
       id: 'switch',
       label: t(isOn ? 'office.switchOff' : 'office.switchOn'),
@@ -193,10 +194,11 @@ const Locks = ({ users, onAct }: LocksProps) => {
 const Invite = ({ onLink }: { readonly onLink: (made: MadeLink) => void }) => {
   const { t } = useTexts();
   const [email, setEmail] = useState('');
-  const [role, setRole] = useState<Role>('reviewer');
+  const [role, setRole] = useState<Role>('approver');
   return (
     <section className="settings-section" aria-label={t('office.invite')}>
       <h3>{t('office.invite')}</h3>
+      <p className="hint">{t('office.rolesText')}</p>
       <OfficeForm
         submit={t('office.makeLink')}
         onSubmit={() => callOffice('invite', { email, role })}
@@ -209,10 +211,7 @@ const Invite = ({ onLink }: { readonly onLink: (made: MadeLink) => void }) => {
         <Select
           label={t('office.role')}
           value={role}
-          options={[
-            { value: 'reviewer', label: t('office.roles.reviewer') },
-            { value: 'administrator', label: t('office.roles.administrator') },
-          ]}
+          options={roles.map((one) => ({ value: one, label: t(`office.roles.${one}`) }))}
           onChange={setRole}
         />
       </OfficeForm>

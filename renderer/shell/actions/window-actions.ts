@@ -49,11 +49,9 @@ const isRunning = ({ progress, workspace }: AppState): boolean => {
 const isPaused = (state: AppState): boolean =>
   isRunning(state) && state.progress[state.workspace]?.paused === true;
 
-/** In an office, only administrators pause the queue: it is everybody's. */
 const setPaused = async ({ actions }: ActionContext, paused: boolean): Promise<void> => {
   await actions.ask('queue.pause', { paused });
 };
-const mayPause = ({ user }: ActionContext): boolean => user?.role !== 'reviewer';
 
 const undo = async ({ actions }: ActionContext, redo: boolean): Promise<void> => {
   // The last input becomes the last action once it is saved.
@@ -175,12 +173,10 @@ export const windowActions = {
     },
   },
   pause: {
-    isOffered: (_state, context) => mayPause(context),
     isEnabled: (state) => isRunning(state) && !isPaused(state),
     run: (context) => setPaused(context, true),
   },
   resume: {
-    isOffered: (_state, context) => mayPause(context),
     isEnabled: isPaused,
     run: (context) => setPaused(context, false),
   },

@@ -99,7 +99,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
 
   test('get the role of their invitation', async () => {
     const chief = await administrator();
-    const { value } = await chief.office('invite', { email: 'Wang@Office.example', role: 'reviewer' });
+    const { value } = await chief.office('invite', { email: 'Wang@Office.example', role: 'approver' });
     const browser = openBrowser(second.server.port);
     expect(await browser.office('openLink', { link: value.link })).toMatchObject({
       value: { kind: 'invitation', email: 'wang@office.example' },
@@ -110,15 +110,15 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
       name: 'Wang Wei',
       password: good,
     });
-    expect(used).toMatchObject({ value: { person: { email: 'wang@office.example', role: 'reviewer' } } });
-    expect(await chief.office('invite', { email: 'wang@office.example', role: 'reviewer' })).toMatchObject({
+    expect(used).toMatchObject({ value: { person: { email: 'wang@office.example', role: 'approver' } } });
+    expect(await chief.office('invite', { email: 'wang@office.example', role: 'approver' })).toMatchObject({
       failure: { id: 'account-exists' },
     });
   });
 
   test('have no key, link or password in the database, whose content gives no access', async () => {
     const chief = await administrator();
-    const { value } = await chief.office('invite', { email: 'wang@office.example', role: 'reviewer' });
+    const { value } = await chief.office('invite', { email: 'wang@office.example', role: 'approver' });
     const key = chief.cookie()?.split('=')[1] ?? '';
     expect(key).toHaveLength(43);
     const { rows: tables } = await pool.query<{ name: string }>(
@@ -215,7 +215,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
   test('can’t use administrators’ commands as reviewers; the audit log records the attempt', async () => {
     const chief = await administrator();
     const other = await reviewer(chief);
-    const own = await idOf(chief, 'reviewer');
+    const own = await idOf(chief, 'approver');
     const boss = await idOf(chief, 'administrator');
     for (const [name, input] of [
       ['people', {}],
@@ -245,7 +245,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
   test('lose their sessions when a role is withdrawn', async () => {
     const chief = await administrator();
     const other = await reviewer(chief);
-    const id = await idOf(chief, 'reviewer');
+    const id = await idOf(chief, 'approver');
     expect(await chief.office('setRole', { person: id, role: 'administrator' })).toMatchObject({ ok: true });
     expect(await other.office('who')).toMatchObject({ ok: true, value: { person: null } });
   });
@@ -272,14 +272,14 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     const other = await reviewer(chief);
     const otherId = await ownId(other);
     const chiefId = await ownId(chief);
-    expect(await chief.office('setRole', { person: chiefId, role: 'reviewer' })).toMatchObject({
+    expect(await chief.office('setRole', { person: chiefId, role: 'approver' })).toMatchObject({
       failure: { id: 'last-administrator' },
     });
     await chief.office('setRole', { person: otherId, role: 'administrator' });
     const again = openBrowser(second.server.port);
     await again.office('signIn', { email: 'wang@office.example', password: good });
     await Promise.all([
-      chief.office('setRole', { person: otherId, role: 'reviewer' }),
+      chief.office('setRole', { person: otherId, role: 'approver' }),
       again.office('switchAccount', { person: chiefId, on: false }),
     ]);
     const { rows } = await pool.query(
@@ -345,7 +345,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     const browser = openBrowser(opened.server.port);
     const given = { link, email: 'x@office.example', name: 'X', password: 'quiet orchard lamp eleven' };
     expect(await browser.office('useLink', given)).toMatchObject({
-      value: { person: { email: 'wang@office.example', name: 'Wang Wei', role: 'reviewer' } },
+      value: { person: { email: 'wang@office.example', name: 'Wang Wei', role: 'approver' } },
     });
     expect(await browser.office('useLink', given)).toMatchObject({ failure: { id: 'dead-link' } });
     expect(await other.office('who')).toMatchObject({ value: { person: null } });

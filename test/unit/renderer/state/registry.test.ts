@@ -3,7 +3,7 @@ import type { Actions } from '../../../../renderer/state/actions.ts';
 import { actionOf, isEnabled, registerActions, runAction } from '../../../../renderer/state/registry.ts';
 import { firstState, writeApp } from '../../../../renderer/state/store.ts';
 import { windowActions } from '../../../../renderer/shell/actions/window-actions.ts';
-import { menuIds } from '../../../../shared/contract/menu.ts';
+import { menuIds, type MenuId } from '../../../../shared/contract/menu.ts';
 
 const actions = {
   chooseFiles: vi.fn(() => Promise.resolve()),
@@ -32,12 +32,23 @@ describe('the action registry', () => {
     expect(actions.openDialog).toHaveBeenCalledWith({ kind: 'history' });
   });
 
+  test.each([
+    ['viewer', { find: true, add: false, samples: false, vouchers: false }],
+    ['preparer', { add: true, samples: true, matchList: true, archive: false }],
+    ['approver', { add: true, archive: true }],
+    ['administrator', { add: true, archive: true }],
+  ] as const)('offers a %s of an office what the role may do', (role, wanted) => {
+    const user = { id: 'one', name: '王芳', email: 'wang@office.test', role };
+    registerActions({ ...windowActions, find: { run: () => undefined } }, { actions, user });
+    for (const [id, isWanted] of Object.entries(wanted)) expect(isEnabled(id as MenuId), id).toBe(isWanted);
+  });
+
   test('disables an action of a view that is not shown', () => {
     expect(isEnabled('zoomIn')).toBe(false);
   });
 
   test.each([
-    ['reviewer', false],
+    ['approver', false],
     ['administrator', true],
   ] as const)('lets a %s of an office pause its queue: %s', (role, isAllowed) => {
     const user = { id: 'one', name: '王芳', email: 'wang@office.test', role };

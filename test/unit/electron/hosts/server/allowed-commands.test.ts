@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { commands, type CommandName } from '../../../../../shared/contract/commands.ts';
-import type { Role } from '../../../../../shared/contract/office.ts';
+import { roles, type Role } from '../../../../../shared/contract/office.ts';
 import { isAllowed } from '../../../../../electron/office/server/office-backend.ts';
 
 const user = (role: Role) => ({ id: 'p', name: 'P', email: 'p@office.example', role });
@@ -9,94 +9,96 @@ const user = (role: Role) => ({ id: 'p', name: 'P', email: 'p@office.example', r
  * Each command and the roles that may send it in an office. A new command fails here until it has an entry.
  */
 const decided: Readonly<Record<CommandName, Role | 'nobody'>> = {
-  'app.info': 'reviewer',
+  'app.info': 'viewer',
   'app.diagnostics': 'nobody',
-  'settings.change': 'reviewer',
+  'settings.change': 'viewer',
   'account.save': 'nobody',
   'account.address': 'nobody',
   'account.clear': 'nobody',
   'account.test': 'nobody',
-  'pages.add': 'reviewer',
-  'pages.addSamples': 'reviewer',
-  'pages.expect': 'reviewer',
-  'drops.begin': 'reviewer',
-  'drops.list': 'reviewer',
-  'drops.files': 'reviewer',
-  'drops.dismiss': 'reviewer',
-  'pages.list': 'reviewer',
-  'pages.older': 'reviewer',
-  'pages.open': 'reviewer',
+  'pages.add': 'preparer',
+  'pages.addSamples': 'preparer',
+  'pages.expect': 'preparer',
+  'drops.begin': 'preparer',
+  'drops.list': 'viewer',
+  'drops.files': 'preparer',
+  'drops.dismiss': 'preparer',
+  'pages.list': 'viewer',
+  'pages.older': 'viewer',
+  'pages.open': 'viewer',
   'pages.calls': 'nobody',
   'pages.original': 'nobody',
   'pages.findOriginal': 'nobody',
-  'pages.recognize': 'reviewer',
-  'pages.compare': 'reviewer',
-  'pages.cancel': 'reviewer',
-  'pages.continue': 'reviewer',
-  'pages.treat': 'reviewer',
-  'pages.send': 'reviewer',
-  'pages.unlock': 'reviewer',
-  'pages.remove': 'reviewer',
-  'pages.books': 'reviewer',
-  'pages.correct': 'reviewer',
-  'pages.editLines': 'reviewer',
-  'pages.revert': 'reviewer',
-  'pages.keep': 'reviewer',
-  'pages.undo': 'reviewer',
-  'pages.review': 'reviewer',
-  'batch.review': 'reviewer',
-  'batch.tag': 'reviewer',
-  'pages.note': 'reviewer',
-  'pages.accept': 'reviewer',
-  'batch.join': 'reviewer',
-  'batch.split': 'reviewer',
-  'batch.undo': 'reviewer',
+  'pages.recognize': 'preparer',
+  'pages.compare': 'preparer',
+  'pages.cancel': 'preparer',
+  'pages.continue': 'preparer',
+  'pages.treat': 'preparer',
+  'pages.send': 'preparer',
+  'pages.unlock': 'preparer',
+  'pages.remove': 'approver',
+  'pages.books': 'viewer',
+  'pages.correct': 'preparer',
+  'pages.editLines': 'preparer',
+  'pages.revert': 'preparer',
+  'pages.keep': 'preparer',
+  'pages.undo': 'preparer',
+  'pages.review': 'preparer',
+  'batch.review': 'preparer',
+  'batch.tag': 'preparer',
+  'pages.note': 'preparer',
+  'pages.accept': 'preparer',
+  'batch.join': 'preparer',
+  'batch.split': 'preparer',
+  'batch.undo': 'preparer',
   'queue.pause': 'administrator',
   'data.size': 'nobody',
   'data.openFolder': 'nobody',
   'data.backup': 'nobody',
   'data.backups': 'nobody',
   'data.restore': 'nobody',
-  'history.matching': 'reviewer',
-  'history.search': 'reviewer',
-  'history.batches': 'reviewer',
-  'pages.sides': 'reviewer',
-  'history.totals': 'reviewer',
-  'history.totalled': 'reviewer',
-  'history.exportTotals': 'reviewer',
-  'faces.edit': 'reviewer',
-  'faces.summarize': 'reviewer',
-  'faces.exportPictures': 'reviewer',
-  'pages.summarizeExport': 'reviewer',
-  'pages.export': 'reviewer',
-  'books.verify': 'reviewer',
-  'books.attach': 'reviewer',
-  'books.attachment': 'reviewer',
-  'books.qr': 'reviewer',
-  'books.match': 'reviewer',
-  'books.exportMatch': 'reviewer',
-  'books.readCodes': 'reviewer',
-  'books.exportCodes': 'reviewer',
-  'books.archivePlan': 'reviewer',
-  'books.archive': 'reviewer',
-  'books.checkArchive': 'reviewer',
-  'books.print': 'reviewer',
+  'history.search': 'viewer',
+  'history.batches': 'viewer',
+  'pages.sides': 'viewer',
+  'history.totals': 'viewer',
+  'history.totalled': 'viewer',
+  'history.exportTotals': 'preparer',
+  'faces.edit': 'preparer',
+  'faces.summarize': 'viewer',
+  'faces.exportPictures': 'preparer',
+  'pages.summarizeExport': 'preparer',
+  'pages.export': 'preparer',
+  'books.verify': 'preparer',
+  'books.attach': 'preparer',
+  'books.attachment': 'viewer',
+  'books.qr': 'preparer',
+  'books.match': 'preparer',
+  'books.exportMatch': 'preparer',
+  'books.readCodes': 'preparer',
+  'books.exportCodes': 'preparer',
+  'books.archivePlan': 'approver',
+  'books.archive': 'approver',
+  'books.checkArchive': 'preparer',
+  'books.print': 'approver',
+  'history.matching': 'viewer',
   'books.chooseNamesFolder': 'nobody',
   'books.planNames': 'nobody',
   'books.nameFiles': 'nobody',
   'books.undoNames': 'nobody',
-  'books.tryVouchers': 'reviewer',
-  'books.writeVouchers': 'reviewer',
-  'books.unfinished': 'reviewer',
-  'books.resolve': 'reviewer',
-  'books.exportUnverified': 'reviewer',
+  'books.tryVouchers': 'preparer',
+  'books.writeVouchers': 'approver',
+  'books.unfinished': 'approver',
+  'books.resolve': 'approver',
+  'books.exportUnverified': 'preparer',
   'pages.exportBeside': 'nobody',
 };
 
 describe('commands that users of an office may send', () => {
   test.each(Object.entries(decided))('%s: %s', (name, role) => {
-    expect(isAllowed(user('reviewer'), name, {})).toBe(role === 'reviewer');
-    expect(isAllowed(user('administrator'), name, {})).toBe(role !== 'nobody');
+    for (const one of roles)
+      expect(isAllowed(user(one), name, {}), one).toBe(
+        role !== 'nobody' && roles.indexOf(one) >= roles.indexOf(role),
+      );
   });
 
   test('have an entry each', () => {
@@ -107,6 +109,29 @@ describe('commands that users of an office may send', () => {
     'don’t include %j',
     (name) => expect(isAllowed(user('administrator'), name, {})).toBe(false),
   );
+});
+
+describe('input that needs more than its command', () => {
+  const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+  const review = { id: 1, version: 0, digest: null };
+  const batch = { ids: [1], onlyClean: false, versions: [0], digests: [null] };
+  test.each<[CommandName, object, Role]>([
+    ['pages.review', { ...review, mark: 'aside' }, 'preparer'],
+    ['pages.review', { ...review, mark: 'open' }, 'preparer'],
+    ['pages.review', { ...review, mark: 'confirmed' }, 'approver'],
+    ['batch.review', { ...batch, mark: 'aside' }, 'preparer'],
+    ['batch.review', { ...batch, mark: 'confirmed' }, 'approver'],
+    ['pages.recognize', { ids: ids(20) }, 'preparer'],
+    ['pages.recognize', { ids: ids(21) }, 'approver'],
+    ['pages.recognize', { ids: ids(21), reader: 'local' }, 'approver'],
+    ['pages.cancel', { ids: ids(21) }, 'preparer'],
+    ['pages.cancel', { ids: 'all' }, 'approver'],
+    ['settings.change', { language: 'zh' }, 'viewer'],
+    ['settings.change', { language: 'zh', ownCompanies: [] }, 'administrator'],
+  ])('%s %j: %s', (name, input, least) => {
+    for (const one of roles)
+      expect(isAllowed(user(one), name, input), one).toBe(roles.indexOf(one) >= roles.indexOf(least));
+  });
 });
 
 describe('input rejected by allowed commands', () => {
@@ -145,14 +170,14 @@ describe('input rejected by allowed commands', () => {
     [{ confidenceLimit: 0.5 }],
     [{ voucherRules: {} }],
     [{ exportLayouts: [], language: 'zh' }],
-  ])('the office’s setting %j from a reviewer, but not from an administrator', (input) => {
-    expect(isAllowed(user('reviewer'), 'settings.change', input)).toBe(false);
+  ])('the office’s setting %j from an approver, but not from an administrator', (input) => {
+    expect(isAllowed(user('approver'), 'settings.change', input)).toBe(false);
     expect(isAllowed(user('administrator'), 'settings.change', input)).toBe(true);
   });
 
   test('accepts a user’s own settings, and files as bytes', () => {
-    expect(isAllowed(user('reviewer'), 'settings.change', { language: 'zh', theme: 'dark' })).toBe(true);
+    expect(isAllowed(user('viewer'), 'settings.change', { language: 'zh', theme: 'dark' })).toBe(true);
     const files = [{ kind: 'bytes', name: 'a', bytes: new Uint8Array(1) }];
-    expect(isAllowed(user('reviewer'), 'pages.add', { files })).toBe(true);
+    expect(isAllowed(user('preparer'), 'pages.add', { files })).toBe(true);
   });
 });

@@ -58,7 +58,7 @@ test('an office no longer looks for the session of a window that is gone', async
       events.destroy();
       const { closed } = await response.promise;
       if (!closed) await once(await response.promise, 'close');
-      return { person: { id: 'a', name: 'A', role: 'reviewer' }, session: 's' } as never;
+      return { person: { id: 'a', name: 'A', role: 'approver' }, session: 's' } as never;
     },
   };
   const running = await startOfficeServer(
