@@ -74,6 +74,19 @@ export const badRequest: CommandFailure = fixed('bad-request');
 
 export const pageNotFound: CommandFailure = fixed('page-not-found');
 
+/** @param count the invoices that stand in the books, among those that were to be removed */
+export const keptInBooks = (count: number): CommandFailure => ({
+  id: 'kept-in-books',
+  message: {
+    zh: `未移除：其中 ${count} 张已入账或已归档`,
+    en: `Nothing was removed: ${count} of these ${count === 1 ? 'is' : 'are'} booked or archived`,
+  },
+  remedy: {
+    zh: '请只选择其他发票；已入账或已归档的须依法保存',
+    en: 'Select the others only. What is booked or archived must be kept by law',
+  },
+});
+
 export const notCorrectable: CommandFailure = fixed('not-correctable');
 
 export const notReviewable: CommandFailure = fixed('not-reviewable');

@@ -10,7 +10,7 @@ import { optionsFor } from './intake-commands.ts';
 import { dropAttachment } from './attachments.ts';
 import { dropOriginal, dropUnused } from '../pipeline/page-intake.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
-import { callsOff, pageNotFound } from './command-failures.ts';
+import { callsOff, keptInBooks, pageNotFound } from './command-failures.ts';
 import { firstRefusal, type AppRoutes } from './office-hooks.ts';
 import { isSettledLocally, localExtractions } from '../pipeline/digital-intake.ts';
 import type { CommandFailure, VouchEvent } from '../../shared/contract/commands.ts';
@@ -45,9 +45,23 @@ const withFurtherPages = async (
   ];
 };
 
-/** Removes pages from the store. Returns what else must be done about them. */
+/** The invoices that stand in a voucher or an archive, or are being written to one: the law keeps them. */
+const keptByBooks = async (
+  unit: Pick<WriteStore, 'lockBooks' | 'vouchersOf'>,
+  pages: readonly PageRow[],
+): Promise<ReadonlySet<PageId>> => {
+  await unit.lockBooks();
+  const vouchers = await unit.vouchersOf(pages.map(({ id }) => id));
+  return new Set([
+    ...vouchers.flatMap(({ page, state }) => (state === 'void' ? [] : [page])),
+    ...pages.flatMap(({ id, books }) => (books.booking || books.archivedAt !== null ? [id] : [])),
+  ]);
+};
+
+/** Removes pages from the store. Returns what else must be done about them; null if the books keep one of them. */
 const removeFrom = async (unit: WriteStore, ids: readonly PageId[]) => {
   const gone = await unit.pages(ids);
+  if ((await keptByBooks(unit, gone)).size > 0) return null;
   const files: Pick<PageRow, 'path'>[] = [...gone];
   // Loaded before the removal: the renditions of a document are deleted with its last page.
   for (const document of new Set(gone.map((row) => row.document)))
@@ -157,9 +171,14 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
     },
     'pages.remove': async ({ ids: asked }) => {
       const ids = await withFurtherPages(store, asked);
+      // Nothing is cancelled for a removal that is refused.
+      const kept = await store.transact(async (unit) => keptByBooks(unit, await unit.pages(ids)));
+      if (kept.size > 0) return failed(keptInBooks(kept.size));
       await runner.cancel(ids);
       await runner.settled(ids);
-      const { gone, files, pictures, alike } = await store.transact((unit) => removeFrom(unit, ids));
+      const removed = await store.transact((unit) => removeFrom(unit, ids));
+      if (!removed) return failed(keptInBooks(1));
+      const { gone, files, pictures, alike } = removed;
       await removeFiles(files, pictures);
       for (const { books } of gone) await dropAttachment(folder, books.verification);
       emit({ type: 'pages.removed', ids: [...ids] });

@@ -64,6 +64,20 @@ test('books an invoice with two files once, and reports the arrival of its other
   await close();
 });
 
+test('keeps what is booked: nothing of a selection with a booked invoice is removed', async () => {
+  const { ask, failure, close, ids } = await withInvoices([
+    writeEInvoice(bought(1)),
+    writeEInvoice(bought(2)),
+  ]);
+  const [first = 0, second = 0] = ids;
+  await ask('books.writeVouchers', { ids: [first], rules, format: 'kingdee', include: [...everything] });
+  expect(await failure('pages.remove', { ids })).toBe('kept-in-books');
+  expect(await ask('pages.list', { service: 'vat-invoice' })).toHaveLength(2);
+  await ask('pages.remove', { ids: [second] });
+  expect((await ask('pages.list', { service: 'vat-invoice' })).map(({ id }) => id)).toEqual([first]);
+  await close();
+});
+
 test('holds back what nobody confirmed, and says that it was changed after it was booked', async () => {
   const { ask, close, ids } = await withInvoices([writeEInvoice(bought(1)), writeEInvoice(bought(2))]);
   const [first = 0] = ids;

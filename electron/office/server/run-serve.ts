@@ -7,7 +7,7 @@ import { makeNodeTransport } from '../../infra/network/node-transport.ts';
 import { nodeDecoder } from '../../intake/node-decoder.ts';
 import type { DatabaseAddress } from '../store/address.ts';
 import { connectDatabase } from '../store/connection.ts';
-import { openPostgresStore } from '../store/open-store.ts';
+import { followClock, openPostgresStore } from '../store/open-store.ts';
 import { openPageQueue } from '../store/page-queue.ts';
 import { openOfficeSettings } from '../store/settings.ts';
 import { watchVersion } from '../store/watch-version.ts';
@@ -114,12 +114,14 @@ const openOfficeServer = async ({
   const hooks = openOfficeHooks({ database, queue, settings, onBug });
   const backend = await backendOver(host, createSettingsStore(host.store), folder, hooks);
   const newer = new AbortController();
+  const stopClock = followClock(database, onBug);
   const stopWatching = watchVersion(database, (detail) => newer.abort(detail), onBug);
   return success({
     office,
     backend,
     newer: newer.signal,
     close: async () => {
+      stopClock();
       stopWatching();
       await queue.close();
       await settings.settled();

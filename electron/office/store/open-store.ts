@@ -14,6 +14,7 @@ import { ensureSchema, type OfficeRecord } from './create-schema.ts';
 import { officeFailure } from './failures.ts';
 import { ledgerSchema } from './schema.ts';
 import { createUnits, questionsOver } from './units.ts';
+import { isAway } from './failures.ts';
 
 const channel = 'vouch_claims';
 /** An arbitrary number that differs from the other locks of this database. */
@@ -111,6 +112,26 @@ const openOfficeClock = async ({ db }: Connection): Promise<OfficeClock> => {
   };
   await sync();
   return { now: () => new Date(aheadMs + performance.now()), sync };
+};
+
+/** How often a process measures the database's clock, in milliseconds. */
+const clockEveryMs = 5_000;
+
+/**
+ * Keeps a process on the database's clock: a virtual machine that was suspended or moved has another time afterwards.
+ * Returns a function that ends this.
+ * @param onBug receives all errors but those of an unreachable database
+ */
+export const followClock = (
+  { clock }: Pick<OfficeStore, 'clock'>,
+  onBug: (error: unknown) => void,
+  everyMs = clockEveryMs,
+): (() => void) => {
+  const report = (error: unknown): void => {
+    if (!isAway(error)) onBug(error);
+  };
+  const timer = setInterval(() => void clock.sync().catch(report), everyMs).unref();
+  return () => clearInterval(timer);
 };
 
 /** An office's ledger, and what else its processes share. */
