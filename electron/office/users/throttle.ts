@@ -105,39 +105,39 @@ const atOnce = 4;
 const waitMs = 100;
 const longestWaits = 300;
 
+/** The attempts that count for each limit, newest first. */
+const countedFor = async (
+  unit: Transaction<UserTables>,
+  { email, address, device }: Attempt,
+): Promise<readonly (readonly [Limit, readonly Counted[]])[]> => {
+  const [account, network] = [accountDigest(email), networkOf(address)];
+  const rows = await unit
+    .selectFrom('sign_in_attempt')
+    .select(['account', 'address', 'device', 'at', isPending.as('isPending')])
+    .where(window)
+    .where((one) =>
+      device === null
+        ? one.and([
+            one('device', 'is', null),
+            one.or([one('account', '=', account), one('address', '=', network)]),
+          ])
+        : one.and([one('device', '=', device), one('account', '=', account)]),
+    )
+    .orderBy('at', 'desc')
+    .execute();
+  if (device !== null) return [['device', rows]];
+  return [
+    ['pair', rows.filter((row) => row.account === account && row.address === network)],
+    ['account', rows.filter((row) => row.account === account)],
+    // Without an address, all clients would share one limit.
+    ['address', network === '' ? [] : rows.filter((row) => row.address === network)],
+  ];
+};
+
 /** The counts are in the database: they apply to all processes of an office and survive restarts. */
 export const createThrottle = (database: UserDatabase): Throttle => {
   // Strangers' attempts must not hold up those of known browsers.
   const lanes = { known: createLane(atOnce), unknown: createLane(atOnce) };
-
-  /** The attempts that count for each limit, newest first. */
-  const countedFor = async (
-    unit: Transaction<UserTables>,
-    { email, address, device }: Attempt,
-  ): Promise<readonly (readonly [Limit, readonly Counted[]])[]> => {
-    const [account, network] = [accountDigest(email), networkOf(address)];
-    const rows = await unit
-      .selectFrom('sign_in_attempt')
-      .select(['account', 'address', 'device', 'at', isPending.as('isPending')])
-      .where(window)
-      .where((one) =>
-        device === null
-          ? one.and([
-              one('device', 'is', null),
-              one.or([one('account', '=', account), one('address', '=', network)]),
-            ])
-          : one.and([one('device', '=', device), one('account', '=', account)]),
-      )
-      .orderBy('at', 'desc')
-      .execute();
-    if (device !== null) return [['device', rows]];
-    return [
-      ['pair', rows.filter((row) => row.account === account && row.address === network)],
-      ['account', rows.filter((row) => row.account === account)],
-      // Without an address, all clients would share one limit.
-      ['address', network === '' ? [] : rows.filter((row) => row.address === network)],
-    ];
-  };
 
   /** One attempt after the other decides by the same counts, in all processes. */
   const locked = <Value>(

@@ -10,6 +10,9 @@ import { noPostgres, sharedPostgres, type SharedServer } from '../../helpers/pos
 const wrong = () => Promise.resolve(failed('wrong' as const));
 const right = () => Promise.resolve(success(null));
 
+const numberOf = (results: readonly string[], wanted: string) =>
+  results.filter((result) => result === wanted).length;
+
 describe.skipIf(noPostgres !== null)('signing in to an office', () => {
   let postgres: SharedServer;
   let pool: ReturnType<typeof usersPool>;
@@ -49,8 +52,6 @@ describe.skipIf(noPostgres !== null)('signing in to an office', () => {
     }
     return { results, locks, throttle };
   };
-  const numberOf = (results: readonly string[], wanted: string) =>
-    results.filter((result) => result === wanted).length;
 
   test('an address that must wait fills no limit of an account', async () => {
     const email = 'li@office.example';

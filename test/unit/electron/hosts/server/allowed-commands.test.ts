@@ -111,8 +111,9 @@ describe('commands that users of an office may send', () => {
   );
 });
 
+const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
 describe('input that needs more than its command', () => {
-  const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
   const review = { id: 1, version: 0, digest: null };
   const batch = { ids: [1], onlyClean: false, versions: [0], digests: [null] };
   test.each<[CommandName, object, Role]>([
