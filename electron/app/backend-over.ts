@@ -31,6 +31,7 @@ import { badRequest, ledgerReadOnly, storageFailure } from './command-failures.t
 import type { OfficeHooks } from './office-hooks.ts';
 import { settingsCommands } from './settings-commands.ts';
 import { batchCommands } from './batch-commands.ts';
+import { createFourEyes } from './four-eyes.ts';
 import { joinCommands } from './joined-changes.ts';
 import type { BackendHost } from './books-room.ts';
 import { treatmentCommands } from './treatment-commands.ts';
@@ -97,6 +98,7 @@ const createAnswers = (state: BackendState, followFolder: () => void): Answers =
   const assessLater = state.assessLater.add;
   const passwords = createPasswords();
   const picture = createPictures(folder, intake, passwords, files.reads, runner);
+  const fourEyes = createFourEyes(() => settings.read().fourEyes);
   const counting = countingOnly(assessor, settings.read);
   const books = host.openBooks(host);
   const reads: ReadDependencies = {
@@ -126,9 +128,9 @@ const createAnswers = (state: BackendState, followFolder: () => void): Answers =
       intake,
     }),
     ...pageCommands({ folder, runner, routes, settings: settings.read, emit }),
-    ...reviewCommands({ folder, runner, assessor, emit }),
+    ...reviewCommands({ folder, runner, assessor, fourEyes, emit }),
     ...faceCommands({ folder, assessor, runner }),
-    ...batchCommands({ folder, runner, assessor }),
+    ...batchCommands({ folder, runner, assessor, fourEyes }),
     ...joinCommands({ folder, runner, assessor }),
     ...books.commands({ ...reads, folder, originals, emitRows: runner.tell }),
     ...treatmentCommands({

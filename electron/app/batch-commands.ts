@@ -1,8 +1,9 @@
 import type { PageId } from '../../shared/contract/page.ts';
 import { isOpenFinding, type Finding } from '../../shared/invoice/finding.ts';
+import { ownChangesTexts } from '../../shared/texts/command-failures.ts';
 import { officeCommandFailures } from '../../shared/texts/office-failures.ts';
 import { failed, success } from '../../shared/result.ts';
-import { isClean } from '../../shared/contract/batch-commands.ts';
+import { isClean, type MetPages } from '../../shared/contract/batch-commands.ts';
 import type { ReviewChange } from '../../shared/review/event.ts';
 import { editHistory, labelsOf, changeForState, reviewStateOf } from '../../shared/review/replay.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
@@ -12,6 +13,7 @@ import { isFurtherPage, summaryOf } from '../pipeline/page-summary.ts';
 import type { WriteStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { DataFolder } from './data-folder.ts';
+import type { FourEyes } from './four-eyes.ts';
 import type { Caller, Handlers } from './handlers.ts';
 import { describeUndo, lastStep, lastUndone } from './last-step.ts';
 import { detailOf } from './page-detail.ts';
@@ -20,6 +22,7 @@ import {
   notReviewable,
   nothingToRedo,
   nothingToUndo,
+  ownChange,
   pageNotFound,
 } from './command-failures.ts';
 import {
@@ -34,6 +37,7 @@ type Dependencies = {
   readonly folder: DataFolder;
   readonly runner: Pick<PageRunner, 'tell'>;
   readonly assessor: Pick<Assessor, 'assessIn' | 'reviewed' | 'open'>;
+  readonly fourEyes: FourEyes;
 };
 
 type BatchCommands = Pick<
@@ -72,6 +76,8 @@ const turnedAside = async (unit: WriteStore, before: readonly PageRow[]): Promis
 };
 
 type PagesChange = {
+  /** The author, if the change confirms. */
+  readonly approver?: Caller;
   /** @param digest of the page's data */
   readonly changeOf: (digest: string | null) => ReviewChange;
   readonly by: string;
@@ -107,10 +113,21 @@ type PagesChanged = {
   readonly met: ReadonlyMap<PageId, Meanwhile>;
   /** Pages whose data is not what the author saw. */
   readonly other: readonly PageId[];
+  /** Pages that the author may not confirm, because the author changed them. */
+  readonly own: readonly PageId[];
+};
+
+/** Says both what other users changed meanwhile, and what the author may not confirm. */
+const withOwn = (own: readonly PageId[], met: MetPages): MetPages => {
+  if (own.length === 0) return met;
+  const { message, remedy } = ownChangesTexts(own.length);
+  if (!met) return { pages: [...own], message, remedy };
+  const both = { zh: `${message.zh}；${met.message.zh}`, en: `${message.en}. ${met.message.en}` };
+  return { pages: [...own, ...met.pages], message: both, remedy: met.remedy ?? remedy };
 };
 
 /** Actions on many pages at once, and undo across all pages. Each action is one undo step. */
-export const batchCommands = ({ folder, runner, assessor }: Dependencies): BatchCommands => {
+export const batchCommands = ({ folder, runner, assessor, fourEyes }: Dependencies): BatchCommands => {
   const { store } = folder;
 
   const assessAll = async (unit: WriteStore, ids: readonly PageId[]): Promise<readonly PageId[]> => {
@@ -137,7 +154,9 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
     const isSeen = (row: PageRow) => !digests || (digests.get(row.id) ?? null) === digestOf(row);
     const changed = await store.transact(async (unit) => {
       const rows = (await unit.pages([...new Set(ids)])).filter((row) => !isFurtherPage(row));
-      const meant = rows.filter(isMeant);
+      const wanted = rows.filter(isMeant);
+      const own = made.approver ? await fourEyes(unit, wanted, made.approver) : new Set<PageId>();
+      const meant = wanted.filter(({ id }) => !own.has(id));
       const met = await metOn(unit, meant, made);
       const unmet = meant.filter(({ id }) => !met.has(id));
       const found = await withDigests(unit, unmet.filter(isSeen));
@@ -146,7 +165,8 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
       // The review of a joined invoice depends on all its pages.
       const joined = found.filter((row) => row.joinedTo !== null).map(({ id }) => id);
       const assessed = await assessAll(unit, [...new Set([...joined, ...(await turnedAside(unit, found))])]);
-      return { found, met, other: unmet.filter((row) => !isSeen(row)).map(({ id }) => id), assessed };
+      const other = unmet.filter((row) => !isSeen(row)).map(({ id }) => id);
+      return { found, met, other, own: [...own], assessed };
     });
     await runner.tell([...new Set([...changed.found.map(({ id }) => id), ...changed.assessed])]);
     return changed;
@@ -192,13 +212,16 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
   };
 
   /** Undoes the last step, or redoes the last undone one. */
-  const undoOrRedo = async (unit: WriteStore, redo: boolean, { by, nameOf, may }: Caller) => {
+  const undoOrRedo = async (unit: WriteStore, redo: boolean, caller: Caller) => {
+    const { by, nameOf, may } = caller;
     const step = await (redo ? lastUndone(unit, by) : lastStep(unit, by));
     const rows = step ? await unit.pages([...step.pages.keys()]) : [];
     const [first] = rows;
     if (!step || !first) return failed(redo ? nothingToRedo : nothingToUndo);
-    if (redo && step.event.change.kind === 'confirm' && may?.('approver') === false)
-      return failed(officeCommandFailures.notAllowed);
+    if (redo && step.event.change.kind === 'confirm') {
+      if (may?.('approver') === false) return failed(officeCommandFailures.notAllowed);
+      if ((await fourEyes(unit, rows, caller)).size > 0) return failed(ownChange);
+    }
     const reviewed = await unit.eventsOf(rows.map(({ id, joinedTo }) => joinedTo ?? id));
     for (const events of reviewed.values()) {
       const over = confirmedOver(editHistory(events).standing, by, [step.event.change]);
@@ -235,10 +258,11 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
         changeOf: (digest: string | null) => changeForState(wanted, digest),
         by: caller.by,
         versions: byPage(ids, versions),
-        ...(wanted === 'confirmed' && { digests: byPage(ids, digests) }),
+        ...(wanted === 'confirmed' && { approver: caller, digests: byPage(ids, digests) }),
       };
-      const { found, met, other } = await changePages(ids, isMeant, made);
-      return success({ changed: found.map(({ id }) => id), met: await metPages(met, other, caller) });
+      const { found, met, other, own } = await changePages(ids, isMeant, made);
+      const changed = found.map(({ id }) => id);
+      return success({ changed, met: withOwn(own, await metPages(met, other, caller)) });
     },
     'batch.tag': async ({ ids, add, remove, versions }, caller) => {
       const made = {

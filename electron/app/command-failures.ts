@@ -23,6 +23,7 @@ import {
   backupTexts,
   changedByTexts,
   confirmedByTexts,
+  keptInBooksTexts,
   ledgerTexts,
   commandFailureRemedies,
   failureSentences,
@@ -77,15 +78,11 @@ export const pageNotFound: CommandFailure = fixed('page-not-found');
 /** @param count the invoices that stand in the books, among those that were to be removed */
 export const keptInBooks = (count: number): CommandFailure => ({
   id: 'kept-in-books',
-  message: {
-    zh: `未移除：其中 ${count} 张已入账或已归档`,
-    en: `Nothing was removed: ${count} of these ${count === 1 ? 'is' : 'are'} booked or archived`,
-  },
-  remedy: {
-    zh: '请只选择其他发票；已入账或已归档的须依法保存',
-    en: 'Select the others only. What is booked or archived must be kept by law',
-  },
+  ...keptInBooksTexts(count),
 });
+
+/** With four eyes: the user has changed this invoice since its last approval. */
+export const ownChange: CommandFailure = fixed('own-change');
 
 export const notCorrectable: CommandFailure = fixed('not-correctable');
 

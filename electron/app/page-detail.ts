@@ -34,6 +34,15 @@ const exportsIn = (
   return { last: [...last], isChangedSince };
 };
 
+/** The last confirmation, if it counts, and all accepted findings. */
+const marksIn = (standing: readonly ReviewEvent[], isConfirmed: boolean): PageDetail['marks'] => {
+  const confirmed = isConfirmed ? standing.findLast(({ change }) => change.kind === 'confirm') : undefined;
+  return standing.flatMap(({ change, by, at, id }): PageDetail['marks'][number][] => {
+    if (change.kind === 'accept') return [{ kind: 'accept', by, at, fields: change.fields }];
+    return id === confirmed?.id ? [{ kind: 'confirm', by, at, fields: [] }] : [];
+  });
+};
+
 /**
  * Everything that the window shows about a page.
  * @param by the author whose edits undo and redo refer to
@@ -46,7 +55,7 @@ export const detailOf = async (
   joinOffers: readonly JoinOffer[] = [],
 ): Promise<PageDetail> => {
   const { files, exports } = await reads.filesAndExports(row.id, mostExports);
-  const { undo, redo } = editHistory(events, by);
+  const { undo, redo, standing } = editHistory(events, by);
   return {
     summary: summaryOf(row),
     version: events.length,
@@ -62,6 +71,7 @@ export const detailOf = async (
     joinOffers: [...joinOffers],
     faces: reviewed?.service === 'face-detect' ? { count: reviewed.faces.faces.length } : null,
     exports: exportsIn(exports, row, events),
+    marks: marksIn(standing, summaryOf(row).review === 'confirmed'),
     history: { canUndo: undo !== null, canRedo: redo !== null },
   };
 };

@@ -13,6 +13,7 @@ import { summaryOf } from '../pipeline/page-summary.ts';
 import { placeChange } from './joined-changes.ts';
 import type { Assessor, OpenedPage } from '../pipeline/assessor.ts';
 import type { DataFolder } from './data-folder.ts';
+import type { FourEyes } from './four-eyes.ts';
 import type { Caller, Handlers } from './handlers.ts';
 import { changedSince, confirmedOver, meanwhileFailure, type Meanwhile } from './conflicting-changes.ts';
 import { detailOf } from './page-detail.ts';
@@ -28,6 +29,7 @@ import {
   nothingToUndo,
   notReviewable,
   otherData,
+  ownChange,
   pageNotFound,
 } from './command-failures.ts';
 import { hasField } from '../pipeline/derive-page.ts';
@@ -39,6 +41,7 @@ type ReviewCommandDependencies = {
   readonly folder: Pick<DataFolder, 'store'>;
   readonly runner: Pick<PageRunner, 'tell'>;
   readonly assessor: Assessor;
+  readonly fourEyes: FourEyes;
   readonly emit: (event: VouchEvent) => void;
 };
 
@@ -52,6 +55,11 @@ const isTyped = ({ corrections }: Pick<ReviewedInvoice, 'corrections'>, field: F
   const last = corrections.findLast((correction) => correction.field === field);
   return last !== undefined && last.kind !== 'reverted';
 };
+
+/** Whether a change makes a confirmation stand: a new one, or one that is restored. */
+const approves = ({ events }: OpenedPage, change: ReviewChange, by: string): boolean =>
+  change.kind === 'confirm' ||
+  (change.kind === 'redo' && editHistory(events, by).redo?.change.kind === 'confirm');
 
 /** Appends a change to the page, or to the pages of a joined invoice. Null if another change came first. */
 const appendTo = async (
@@ -82,6 +90,7 @@ export const reviewCommands = ({
   folder,
   runner,
   assessor,
+  fourEyes,
   emit,
 }: ReviewCommandDependencies): ReviewCommands => {
   const { store } = folder;
@@ -111,6 +120,8 @@ export const reviewCommands = ({
       const decided = decide(page);
       if (!decided.ok) return decided;
       if (decided.value === null) return success(null);
+      if (approves(page, decided.value, by) && (await fourEyes(unit, [page.row], caller)).has(id))
+        return failed(ownChange);
       met = changedSince(page.events, version, by, decided.value);
       if (met) return failed(changedMeanwhile);
       const now = await appendTo(unit, page, decided.value, by);

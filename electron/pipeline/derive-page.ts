@@ -95,9 +95,10 @@ const deriveInvoice = (material: Material, shown: Shown, edits: readonly Invoice
     ...stated,
     origins: correctOrigins(read.origins, changes),
     findings: openReaderFindings(read.findings, changes),
-    corrections: fieldCorrections(edits).map(({ event: { id, at }, field, value, kind }) => ({
+    corrections: fieldCorrections(edits).map(({ event: { id, at, by }, field, value, kind }) => ({
       id,
       at,
+      by,
       field,
       value,
       kind,

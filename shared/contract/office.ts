@@ -139,6 +139,12 @@ export const officeCommands = {
   },
   giveBack: { for: 'viewer', input: nothing, output: done },
   claims: { for: 'viewer', input: nothing, output: z.object({ claims: z.array(claimSchema) }) },
+  /** The names of users, for what they did; unknown ids are left out. */
+  names: {
+    for: 'viewer',
+    input: z.object({ ids: z.array(idSchema).max(1_000) }).strict(),
+    output: z.object({ people: z.array(z.object({ id: idSchema, name: z.string() })) }),
+  },
   people: { for: 'administrator', input: nothing, output: z.object({ people: z.array(listedUserSchema) }) },
   invite: {
     for: 'administrator',

@@ -164,6 +164,8 @@ const fieldCorrectionSchema = z.object({
   value: z.string().nullable(),
   at: z.string(),
   kind: z.enum(correctionKinds),
+  /** The author of the event. */
+  by: z.string().exactOptional(),
 });
 export type FieldCorrection = Immutable<z.infer<typeof fieldCorrectionSchema>>;
 
@@ -236,6 +238,15 @@ export const pageDetailSchema = z.object({
   faces: z.object({ count: z.int() }).nullable(),
   /** The last exports that include the page, newest first, and whether its data has changed since. */
   exports: z.object({ last: list(exportRecordSchema), isChangedSince: z.boolean() }),
+  /** Who confirmed the invoice, if it is confirmed, and who accepted findings of which fields. */
+  marks: list(
+    z.object({
+      kind: z.enum(['confirm', 'accept']),
+      by: z.string(),
+      at: z.string(),
+      fields: list(z.string()),
+    }),
+  ),
   /** Whether an edit can be undone, and whether an undone edit can be restored. */
   history: z.object({ canUndo: z.boolean(), canRedo: z.boolean() }),
 });

@@ -78,6 +78,8 @@ export const settingsSchema = z.object({
   dailyBackup: z.boolean().default(true),
   /** Folders whose new files are added automatically. */
   watch: watchSchema.default([]),
+  /** In an office: whoever has changed an invoice since its last approval may not approve it. */
+  fourEyes: z.boolean().default(false),
   /** Text lines with a lower confidence are reported, 0 to 1. */
   confidenceLimit: z.number().min(0).max(1).default(0.9),
   ownCompanies: z.array(companySchema).max(200).default([]),
@@ -111,6 +113,7 @@ export const ownSettings = ['language', 'theme', 'welcomed'] as const;
 export const officeSettings = [
   'invoiceReader',
   'skipProvenCalls',
+  'fourEyes',
   'confidenceLimit',
   'ownCompanies',
   'trustedSigners',

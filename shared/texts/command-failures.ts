@@ -29,6 +29,13 @@ export const commandFailureTexts = {
       en: 'Select 2 to 100 recognized pages',
     },
   },
+  'own-change': {
+    message: {
+      zh: '已启用双人复核：您改过此发票，不能由您确认',
+      en: 'Four eyes: you changed this invoice, so you can’t confirm it',
+    },
+    remedy: { zh: '请由其他审核人确认', en: 'Another approver must confirm what you changed' },
+  },
   'not-reviewable': {
     message: {
       zh: '该页尚未识别，无法确认或搁置',
@@ -336,5 +343,26 @@ export const confirmedByTexts = (name: string | null) => ({
   remedy: {
     zh: '如需更改，请先取消确认，或直接修改该值',
     en: 'To change it, reopen it first or enter another value',
+  },
+});
+
+/** With four eyes: these of several invoices were not confirmed. */
+export const ownChangesTexts = (count: number) => ({
+  message: {
+    zh: `已启用双人复核：${count} 张由您改过，未确认`,
+    en: `Four eyes: ${count} that you changed ${count === 1 ? 'was' : 'were'} not confirmed`,
+  },
+  remedy: { zh: '请由其他审核人确认', en: 'Another approver must confirm what you changed' },
+});
+
+/** @param count the invoices that stand in the books, among those that were to be removed */
+export const keptInBooksTexts = (count: number) => ({
+  message: {
+    zh: `未移除：其中 ${count} 张已入账或已归档`,
+    en: `Nothing was removed: ${count} of these ${count === 1 ? 'is' : 'are'} booked or archived`,
+  },
+  remedy: {
+    zh: '请只选择其他发票；已入账或已归档的须依法保存',
+    en: 'Select the others only. What is booked or archived must be kept by law',
   },
 });

@@ -931,6 +931,7 @@ export const en = {
     steps: 'Normalized: {{steps}}',
     stateScore: '{{state}}, confidence {{score}}',
     wasNotRead: 'Nothing was recognized here',
+    marks: { confirm: 'Confirmed by {{name}}, {{at}}', accept: '{{at}} · {{name}}: accepted' },
     became: '{{at}}: changed to “{{value}}”',
     emptied: '{{at}}: emptied',
     changes: {
@@ -1349,6 +1350,8 @@ export const en = {
     themes: { system: 'System', light: 'Light', dark: 'Dark' },
     checks: 'Checks',
     confidenceLimit: 'Confidence limit',
+    fourEyes: 'Four eyes',
+    fourEyesHint: 'Whoever has changed an invoice since its last approval can’t confirm it.',
     confidenceHint: 'Values recognized with less confidence count as uncertain.',
     companies: 'My companies',
     companiesHint:

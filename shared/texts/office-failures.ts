@@ -13,6 +13,14 @@ export const officeCommandFailures = {
     message: { zh: '您无权执行此操作', en: 'You don’t have permission to do this' },
     remedy: { zh: '请联系管理员', en: 'Ask an administrator' },
   },
+  oneApprover: {
+    id: 'one-approver',
+    message: {
+      zh: '双人复核至少需要两位审核人',
+      en: 'Four eyes need two users who may approve',
+    },
+    remedy: { zh: '请先邀请另一位审核人', en: 'Invite another approver first' },
+  },
   otherRules: {
     id: 'other-rules',
     message: {

@@ -888,6 +888,7 @@ export const zh: Texts = {
     steps: '已自动整理：{{steps}}',
     stateScore: '{{state}}，置信度 {{score}}',
     wasNotRead: '此处未识别到内容',
+    marks: { confirm: '{{name}} 于 {{at}} 确认', accept: '{{at}} · {{name}}：已接受' },
     became: '{{at}} 改为“{{value}}”',
     emptied: '{{at}} 清空',
     changes: {
@@ -1271,6 +1272,8 @@ export const zh: Texts = {
     themes: { system: '跟随系统', light: '浅色', dark: '深色' },
     checks: '校验',
     confidenceLimit: '置信度下限',
+    fourEyes: '双人复核',
+    fourEyesHint: '上次确认后改过发票的人，不能确认该发票。',
     confidenceHint: '低于此值的识别结果视为有疑问。',
     companies: '本单位',
     companiesHint: '发票的购买方应为其中之一。留空则不校验购买方。可粘贴多行，每行一家。',

@@ -120,7 +120,12 @@ const hasOfficeRules = (input: unknown, { voucherRules, voucherLayout }: Setting
  */
 export const backendFor = (
   backend: Backend,
-  { auditLog, preferences, nameOf }: Pick<Office, 'auditLog' | 'preferences' | 'nameOf'>,
+  {
+    approvers,
+    auditLog,
+    preferences,
+    nameOf,
+  }: Pick<Office, 'approvers' | 'auditLog' | 'preferences' | 'nameOf'>,
   { user }: SignedIn,
   { address }: Client,
 ): Backend => {
@@ -150,6 +155,8 @@ export const backendFor = (
     if (name !== 'settings.change') return await backend.invoke(name, input, caller);
     const change = settingsChangeSchema.safeParse(input);
     if (!change.success) return failed(hostFailures.badRequest);
+    if (change.data.fourEyes === true && (await approvers()) < 2)
+      return failed(officeCommandFailures.oneApprover);
     const office = await officeSettingsAfter(onlySettings(change.data, officeSettings));
     if (!office.ok) return office;
     const mine = await preferences.change(

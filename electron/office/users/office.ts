@@ -125,6 +125,7 @@ const administerCommands = ({
 };
 
 type Own =
+  | 'names'
   | 'use'
   | 'signOut'
   | 'changePassword'
@@ -145,6 +146,8 @@ const ownCommands = ({
   throttle,
   auditLog,
 }: Users): OfficeHandlers<Own, SignedIn> => ({
+  names: async ({ ids }) =>
+    success({ people: [...(await userStore.names(ids))].map(([id, name]) => ({ id, name })) }),
   use: async (_, { key }) => {
     if (key !== null) await sessions.use(key);
     return success({});
@@ -264,6 +267,8 @@ export type Office = {
    */
   readonly consoleLink: (named: string | null) => Promise<Result<NewLink, 'unknown' | 'several' | 'off'>>;
   readonly auditLog: AuditLog;
+  /** The number of users who can sign in and may approve. */
+  readonly approvers: () => Promise<number>;
   readonly preferences: Preferences;
   /** The author of review events; null if unknown. */
   readonly nameOf: (user: string) => Promise<string | null>;
@@ -354,6 +359,7 @@ export const openUsers = async (pool: PostgresPool, claims: PageClaims): Promise
       return success(made);
     },
     auditLog,
+    approvers: userStore.approvers,
     preferences: createPreferences(database),
     nameOf: async (user) => (await userStore.find(user))?.name ?? null,
   };

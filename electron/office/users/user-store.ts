@@ -1,5 +1,12 @@
 import { sql } from 'kysely';
-import { roleSchema, type ListedUser, type Role, type Session } from '../../../shared/contract/office.ts';
+import {
+  mayDo,
+  roles,
+  roleSchema,
+  type ListedUser,
+  type Role,
+  type Session,
+} from '../../../shared/contract/office.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { UserDatabase } from './database.ts';
 import { endSessions } from './sessions.ts';
@@ -10,6 +17,8 @@ export type UserStoreFailure = 'unknown' | 'last-administrator';
 export type UserStore = {
   readonly all: () => Promise<readonly ListedUser[]>;
   readonly hasAdministrator: () => Promise<boolean>;
+  /** The number of users who can sign in and may approve. */
+  readonly approvers: () => Promise<number>;
   /** The user's address and name; null if unknown. */
   readonly find: (user: string) => Promise<{ readonly email: string; readonly name: string } | null>;
   /** The names of existing users, by id. */
@@ -94,6 +103,19 @@ export const createUserStore = (database: UserDatabase): UserStore => ({
       .limit(1)
       .executeTakeFirst();
     return found !== undefined;
+  },
+  approvers: async () => {
+    const { count } = await database
+      .selectFrom('user')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where(
+        'role',
+        'in',
+        roles.filter((role) => mayDo(role, 'approver')),
+      )
+      .where(sql<boolean>`banned is not true`)
+      .executeTakeFirstOrThrow();
+    return Number(count);
   },
   find: async (user) =>
     (await database.selectFrom('user').select(['email', 'name']).where('id', '=', user).executeTakeFirst()) ??

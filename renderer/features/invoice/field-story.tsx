@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { use, useEffect, useRef } from 'react';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { isOpenFinding } from '../../../shared/invoice/finding.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -7,7 +7,8 @@ import { FieldCrop } from './field-crop.tsx';
 import { otherReadingOf } from './extraction-choice.ts';
 import { shownValue, type FieldView } from './field-model.ts';
 import { FieldConflict } from './extraction-conflict.tsx';
-import { reasonsOf, fieldStateWords, storyOf } from './reasons.ts';
+import { useNames } from '../../state/people.ts';
+import { ShownMarks, markWords, reasonsOf, fieldStateWords, storyOf } from './reasons.ts';
 import { TypedChecks, useTypedChecks } from './typed-checks.tsx';
 
 type Props = {
@@ -22,6 +23,10 @@ export const FieldStory = ({ view, hasCrop = false }: Props) => {
   const typed = useTypedChecks(view.field.path);
   const other = view.conflict ? null : otherReadingOf(view.complaints);
   const story = useRef<HTMLDivElement>(null);
+  const accepted = use(ShownMarks).filter(
+    (mark) => mark.kind === 'accept' && mark.fields.includes(view.field.path),
+  );
+  const names = useNames([...view.corrections, ...accepted].flatMap((one) => one.by ?? []));
   // The reason is scrolled into view with its value.
   const { path } = view.field;
   useEffect(() => {
@@ -35,9 +40,14 @@ export const FieldStory = ({ view, hasCrop = false }: Props) => {
         <p className={`tone-${view.state}`}>{fieldStateWords(view, t)}</p>
         {typed ? <TypedChecks checks={typed} /> : <Reasons view={view} />}
         {view.conflict && <FieldConflict field={view.field} conflict={view.conflict} />}
-        {storyOf(view, t, language).map(({ key, text }) => (
+        {storyOf(view, t, language, names).map(({ key, text }) => (
           <p key={key} className="muted">
             {text}
+          </p>
+        ))}
+        {accepted.map((mark) => (
+          <p key={`${mark.by} ${mark.at}`} className="muted">
+            {markWords(mark, t, language, names)}
           </p>
         ))}
         {view.complaints.some(isOpenFinding) && <ActionButton id="accept" />}

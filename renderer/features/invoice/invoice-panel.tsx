@@ -27,7 +27,8 @@ import { extractionChoiceOf } from './extraction-choice.ts';
 import { RegionRows } from './region-rows.tsx';
 import { onPart } from './part-overlay.ts';
 import { overlayOf, pathOfId } from './shapes.ts';
-import { StatedValues } from './reasons.ts';
+import { ShownMarks, StatedValues, markWords } from './reasons.ts';
+import { useNames } from '../../state/people.ts';
 import { ShownInvoice } from './typed-checks.tsx';
 import { useCells } from './use-cells.ts';
 import type { ReviewState } from '../../../shared/review/replay.ts';
@@ -238,6 +239,7 @@ export const InvoicePanel = ({ page, sent, invoice, detail }: Props) => {
         <ReviewButtons state={page.review} hasFindings={[...fields.values()].some(isWalked)} />
         <AskAgainButton page={page} />
       </header>
+      <ConfirmedBy marks={detail.marks} />
       {invoice.pages.length > 0 && <JoinedNote page={page} count={invoice.pages.length} />}
       <JoinOffers page={page} offers={detail.joinOffers} />
       <ExportedNote service={page.service} />
@@ -245,7 +247,9 @@ export const InvoicePanel = ({ page, sent, invoice, detail }: Props) => {
       <ChecksList invoice={invoice} />
       <ShownInvoice value={invoice}>
         <StatedValues value={isDigital}>
-          <CropPicture value={pictureOf}>{fieldGroups.map(group)}</CropPicture>
+          <ShownMarks value={detail.marks}>
+            <CropPicture value={pictureOf}>{fieldGroups.map(group)}</CropPicture>
+          </ShownMarks>
         </StatedValues>
       </ShownInvoice>
       <VerificationCard page={page} invoice={invoice.value} />
@@ -260,6 +264,15 @@ export const InvoicePanel = ({ page, sent, invoice, detail }: Props) => {
       <RegionRows loose={loose} firstRow={rows.regions} />
     </div>
   );
+};
+
+/** Who confirmed the invoice in an office, and when. */
+const ConfirmedBy = ({ marks }: Pick<PageDetail, 'marks'>) => {
+  const { t, language } = useTexts();
+  const confirmed = marks.filter(({ kind }) => kind === 'confirm');
+  const names = useNames(confirmed.map(({ by }) => by));
+  const words = confirmed.flatMap((mark) => markWords(mark, t, language, names) ?? []);
+  return words.length > 0 && <p className="panel-note muted">{words.join(' ')}</p>;
 };
 
 /** Shows that the invoice is on several pages, and can split it. */

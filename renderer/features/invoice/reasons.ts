@@ -2,7 +2,7 @@ import { createContext } from 'react';
 import { describeStep } from '../../../shared/texts/review.ts';
 import type { CheckLevel } from '../../../shared/invoice/model.ts';
 import type { Language } from '../../../shared/language.ts';
-import type { FieldCorrection } from '../../../shared/contract/page.ts';
+import type { FieldCorrection, PageDetail } from '../../../shared/contract/page.ts';
 import type { Finding } from '../../../shared/invoice/finding.ts';
 import { formatInstant, formatScore } from '../../../shared/texts/format.ts';
 import type { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -13,6 +13,9 @@ import { joinClauses } from '../../../shared/texts/phrases.ts';
  * Whether values come from a file's own data: an empty value is then absent from the file, not unrecognized.
  */
 export const StatedValues = createContext(false);
+
+/** Who confirmed the shown invoice and accepted its findings. */
+export const ShownMarks = createContext<PageDetail['marks']>([]);
 
 type T = ReturnType<typeof useTexts>['t'];
 
@@ -53,21 +56,35 @@ export const hoverWords = (view: FieldView, t: T, language: Language): string =>
 
 const correctionWords = (
   field: FieldView['field'],
-  { kind, value, at: instant }: FieldCorrection,
+  { kind, value, at: instant, by }: FieldCorrection,
   t: T,
   language: Language,
+  names: ReadonlyMap<string, string>,
 ): string => {
-  const at = formatInstant(instant, language);
+  const name = names.get(by ?? '');
+  const at = [formatInstant(instant, language), ...(name === undefined ? [] : [name])].join(' · ');
   if (kind !== 'typed') return t(`invoice.changes.${kind}`, { at });
   const shown = shownValue({ field, value }, language);
   return shown === null ? t('invoice.emptied', { at }) : t('invoice.became', { at, value: shown });
 };
 
-/** The history of a value: its extracted text, the normalization, and the user's changes with times. */
+/** Who confirmed or accepted, and when; null if the user has no name. */
+export const markWords = (
+  { kind, by, at }: PageDetail['marks'][number],
+  t: T,
+  language: Language,
+  names: ReadonlyMap<string, string>,
+): string | null => {
+  const name = names.get(by);
+  return name === undefined ? null : t(`invoice.marks.${kind}`, { name, at: formatInstant(at, language) });
+};
+
+/** The history of a value: its extracted text, the normalization, and the users' changes with times and names. */
 export const storyOf = (
   { field, value, origin, corrections }: FieldView,
   t: T,
   language: Language,
+  names: ReadonlyMap<string, string>,
 ): readonly { readonly key: string; readonly text: string }[] => {
   const raw = origin?.raw ?? '';
   const steps = (origin?.steps ?? []).filter(({ id }) => id !== 'corrected');
@@ -83,7 +100,7 @@ export const storyOf = (
     reasons.push({ key: 'steps', text: t('invoice.steps', { steps: words }) });
   }
   for (const correction of corrections) {
-    reasons.push({ key: `${correction.id}`, text: correctionWords(field, correction, t, language) });
+    reasons.push({ key: `${correction.id}`, text: correctionWords(field, correction, t, language, names) });
   }
   return reasons;
 };

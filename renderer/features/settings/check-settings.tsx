@@ -3,6 +3,7 @@ import type { Company, Settings, TrustedSigner } from '../../../shared/contract/
 import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { Switch } from '../../ui/choices.tsx';
 import { NumberInput, TextInput } from '../../ui/text-input.tsx';
 import { readCompanies, withCompanies } from './read-companies.ts';
 import { SettingsRow, Section } from './section.tsx';
@@ -10,9 +11,18 @@ import { SettingsRow, Section } from './section.tsx';
 /** Settings of the checks: the confidence limit and the user's own companies. */
 export const CheckSettings = ({ settings }: { readonly settings: Settings }) => {
   const { t } = useTexts();
-  const { actions } = useTools();
+  const { actions, user } = useTools();
+  const isOffice = user !== null;
   return (
     <Section title={t('settings.checks')}>
+      {isOffice && (
+        <SettingsRow label={t('settings.fourEyes')}>
+          <Switch isOn={settings.fourEyes} onChange={(fourEyes) => void actions.changeSettings({ fourEyes })}>
+            {t('settings.fourEyes')}
+          </Switch>
+          <p className="hint">{t('settings.fourEyesHint')}</p>
+        </SettingsRow>
+      )}
       <SettingsRow label={t('settings.confidenceLimit')}>
         <NumberInput
           label={t('settings.confidenceLimit')}

@@ -23,6 +23,12 @@ const changesSession = new Set(['signIn', 'signOut', 'openLink', 'useLink', 'cha
 
 const declared = Object.entries<Command>(commands).filter(([name]) => !notAsJson.has(name));
 
+const failureOf = async (browser: OfficeBrowser, path: string) => {
+  const { status, body } = await browser.post(path, {});
+  return { status, id: JSON.parse(body.toString()).failure?.id ?? null };
+};
+const person = (role: Role) => ({ id: role, name: role, email: `${role}@office.example`, role });
+
 describe.skipIf(noPostgres !== null)('rights in an office, from the declarations of the commands', () => {
   let postgres: SharedServer;
   let pool: ReturnType<typeof usersPool>;
@@ -53,10 +59,6 @@ describe.skipIf(noPostgres !== null)('rights in an office, from the declarations
     const browser = users.get(role);
     if (!browser) throw new Error(`No ${role}`);
     return browser;
-  };
-  const failureOf = async (browser: OfficeBrowser, path: string) => {
-    const { status, body } = await browser.post(path, {});
-    return { status, id: JSON.parse(body.toString()).failure?.id ?? null };
   };
 
   test.each(roles)('a %s reaches exactly the commands of the role', async (role) => {
@@ -120,6 +122,19 @@ describe.skipIf(noPostgres !== null)('rights in an office, from the declarations
     await again.close();
   });
 
+  test('four eyes need two users who may approve', async () => {
+    await pool.query(`UPDATE "user" SET banned = true WHERE role = 'approver'`);
+    const chief = browserOf('administrator');
+    const turnOn = async () =>
+      JSON.parse((await chief.post('/commands/settings.change', { fourEyes: true })).body.toString());
+    opened.backend.invoked.length = 0;
+    expect(await turnOn()).toMatchObject({ failure: { id: 'one-approver' } });
+    expect(opened.backend.invoked).toEqual([]);
+    await pool.query(`UPDATE "user" SET banned = false WHERE role = 'approver'`);
+    expect(await turnOn()).not.toMatchObject({ failure: { id: 'one-approver' } });
+    expect(opened.backend.invoked).toMatchObject([{ name: 'settings.change', input: { fourEyes: true } }]);
+  });
+
   test('approvers write vouchers only by the rules that administrators have set', async () => {
     const settings = { ...defaultSettings };
     const recording = recordingBackend();
@@ -131,7 +146,6 @@ describe.skipIf(noPostgres !== null)('rights in an office, from the declarations
           : recording.invoke(name, input),
     };
     const client = { address: '127.0.0.1', program: '' };
-    const person = (role: Role) => ({ id: role, name: role, email: `${role}@office.example`, role });
     const own = { ...settings.voucherRules, joinMonths: true };
     const vouchers = (role: Role, rules: unknown) =>
       backendFor(backend, opened.office, { user: person(role), session: 's' }, client).invoke(

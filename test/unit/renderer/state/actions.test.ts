@@ -22,6 +22,7 @@ const detailOf = (id: number, version: number): PageDetail => ({
   invoice: null,
   faces: null,
   exports: { last: [], isChangedSince: false },
+  marks: [],
   history: { canUndo: false, canRedo: false },
 });
 

@@ -30,6 +30,7 @@ const detailOf = (id: number, canUndo: boolean) => ({
   invoice: null,
   faces: null,
   exports: { last: [], isChangedSince: false },
+  marks: [],
   history: { canUndo, canRedo: false },
 });
 
@@ -59,6 +60,7 @@ describe('an event of the backend', () => {
       invoice: null,
       faces: null,
       exports: { last: [], isChangedSince: false },
+      marks: [],
       history: { canUndo: false, canRedo: false },
     };
     const shown: AppState = { ...firstState, details: { ...firstState.details, 'vat-invoice': detail } };

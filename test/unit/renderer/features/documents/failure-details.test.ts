@@ -26,6 +26,7 @@ const detail = {
   invoice: null,
   faces: null,
   exports: { last: [], isChangedSince: false },
+  marks: [],
   history: { canUndo: false, canRedo: false },
 };
 

@@ -4,6 +4,7 @@ import { en } from '../../../../../shared/texts/en.ts';
 import { viewFields, type InvoiceDetail } from '../../../../../renderer/features/invoice/field-model.ts';
 import {
   hoverWords,
+  markWords,
   reasonsOf,
   fieldStateWords,
   storyOf,
@@ -31,7 +32,7 @@ const totalOf = (changes: Partial<InvoiceDetail>) => {
   return view;
 };
 const story = (changes: Partial<InvoiceDetail>) =>
-  storyOf(totalOf(changes), texts.t, 'en').map(({ text }) => text);
+  storyOf(totalOf(changes), texts.t, 'en', new Map()).map(({ text }) => text);
 
 test('lists the score of a value, then findings against it, then passed checks', () => {
   const view = totalOf({ checks: [check('sum', 'ok'), check('limit', 'warn')] });
@@ -62,8 +63,27 @@ test('lists the extracted text of a value and all changes, including equal ones'
     totalOf({ corrections: [correction(1, '5.00'), correction(3, '5.00')] }),
     texts.t,
     'en',
+    new Map(),
   ).map(({ key }) => key);
   expect(new Set(keys).size).toBe(keys.length);
+});
+
+test('names who changed a value, if the office knows the name', () => {
+  const correction = {
+    id: 1,
+    field: 'total',
+    value: '5.00',
+    at: '2026-01-02T03:04:05Z',
+    kind: 'typed' as const,
+  };
+  const names = new Map([['li', 'Li Hua']]);
+  const of = (by: string) =>
+    storyOf(totalOf({ corrections: [{ ...correction, by }] }), texts.t, 'en', names).at(-1)?.text;
+  expect(of('li')).toMatch(/· Li Hua: changed to “5\.00”$/u);
+  expect(of('local')).not.toContain('·');
+  const mark = { kind: 'confirm', by: 'li', at: '2026-01-02T03:04:05Z', fields: [] } as const;
+  expect(markWords(mark, texts.t, 'en', names)).toMatch(/^Confirmed by Li Hua, 2 Jan 2026/u);
+  expect(markWords({ ...mark, by: 'local' }, texts.t, 'en', names)).toBeNull();
 });
 
 test('says that the user added a value without an extracted one', () => {
@@ -75,5 +95,5 @@ test('says that the user added a value without an extracted one', () => {
     kind: 'typed' as const,
   };
   const view = viewFields(invoiceDetail({ corrections: [correction] }), false).get('checkCode');
-  expect(view && storyOf(view, texts.t, 'en')[0]?.text).toBe('Nothing was recognized here');
+  expect(view && storyOf(view, texts.t, 'en', new Map())[0]?.text).toBe('Nothing was recognized here');
 });
