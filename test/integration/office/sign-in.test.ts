@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createThrottle, type Attempt, type SignInLock } from '../../../electron/office/users/throttle.ts';
 import { openUserDatabase } from '../../../electron/office/users/database.ts';
+import { serveCommand } from '../../../electron/office/server/parameters.ts';
+import { runServe } from '../../../electron/office/server/run-serve.ts';
+import { findProjectFiles } from '../../../electron/hosts/http/project-files.ts';
 import { failed, success } from '../../../shared/result.ts';
 import { openBrowser, openOfficeServer, type OpenedOffice } from '../../helpers/office-server.ts';
 import { firstAdministrator, good, invitedReviewer, ownId, signIn } from '../../helpers/office-users.ts';
 import { usersPool } from '../../helpers/office.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { noPostgres, sharedPostgres, type SharedServer } from '../../helpers/postgres.ts';
 
 const wrong = () => Promise.resolve(failed('wrong' as const));
@@ -18,9 +22,12 @@ describe.skipIf(noPostgres !== null)('signing in to an office', () => {
   let pool: ReturnType<typeof usersPool>;
   let opened: OpenedOffice;
 
+  let url: string;
+
   beforeAll(async () => {
     postgres = await sharedPostgres();
-    pool = usersPool(await postgres.database());
+    url = await postgres.database();
+    pool = usersPool(url);
     opened = await openOfficeServer(pool);
   });
   afterAll(async () => {
@@ -208,6 +215,40 @@ describe.skipIf(noPostgres !== null)('signing in to an office', () => {
       { person: null, name: 'console', about: 'li@office.example' },
       { person: null, name: 'console', about: 'administrator' },
     ]);
+  });
+
+  test('vouch serve --administrator-link prints one link while servers run, and ends', async () => {
+    await firstAdministrator(opened);
+    const print = async (line: string) => {
+      const command = serveCommand(line.split(' '), 'en');
+      if (!command.ok) throw new Error(command.failure.message.en);
+      const notes: string[] = [];
+      const code = await runServe(command.value, {
+        environment: { VOUCH_DATABASE_URL: url },
+        home: await temporaryFolder(),
+        project: findProjectFiles(import.meta.url),
+        now: () => new Date(),
+        streams: {
+          out: () => Promise.reject(new Error('Standard output is the log.')),
+          note: (text) => notes.push(text),
+        },
+        signal: new AbortController().signal,
+      });
+      return { code, text: notes.join('\n') };
+    };
+    const fresh = await print('--port 8471 --administrator-link');
+    expect(fresh.code).toBe(0);
+    const link =
+      /^Link for the administrator .*: http:\/\/127\.0\.0\.1:8471\/#link=(?<link>[\w-]{43})$/u.exec(
+        fresh.text,
+      )?.groups?.link;
+    const browser = openBrowser(opened.server.port);
+    expect(await browser.office('openLink', { link })).toMatchObject({ value: { kind: 'invitation' } });
+    expect((await print('--administrator-link li@office.example')).code).toBe(0);
+    expect(await print('--administrator-link nobody')).toMatchObject({
+      code: 2,
+      text: expect.stringContaining('No user has this name'),
+    });
   });
 
   test('only the use of a window extends a session, for 12 hours, and for 30 days at most', async () => {
