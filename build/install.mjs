@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,20 +36,61 @@ const isInstalled = (folder) => {
 /** Errors only: another Node.js runs npm than Vouch, so npm's engine warnings do not apply. */
 const installParameters = ['ci', '--loglevel=error'];
 
+/** A lock that is older belongs to a process that was killed, whatever process has its number now. */
+const longestMs = 15 * 60_000;
+
+/** @param {string} path */
+const isHeld = (path) => {
+  try {
+    if (Date.now() - statSync(path).mtimeMs > longestMs) return false;
+    process.kill(Number(readFileSync(path, 'utf8')), 0);
+    return true;
+  } catch (error) {
+    // EPERM: another user's process is alive.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+};
+
 /**
- * Installs the packages of a lock file if some are missing. If that fails, ends the process with npm's
- * message.
- * @param {string} folder the one with the lock file
- * @param {string} what the packages are for, shown in the progress line
+ * Does work in a folder that two processes must not do at once. The second one waits.
+ * @template Value
+ * @param {string} folder
+ * @param {string} waiting shown while another process works
+ * @param {() => Value} work
+ * @returns {Value}
  */
-const installMissing = (folder, what) => {
-  if (isInstalled(folder)) return;
-  console.error(`Installing ${what} (npm ci, about half a minute) …`);
-  const startedMs = performance.now();
+export const oneAtATime = (folder, waiting, work) => {
+  const path = join(folder, '.vouch-working');
+  for (let tries = 0; ; tries += 1) {
+    try {
+      writeFileSync(path, String(process.pid), { flag: 'wx' });
+      break;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+    if (!isHeld(path)) rmSync(path, { force: true });
+    else {
+      if (tries === 0) console.error(waiting);
+      // Nothing else is to be done here in the meantime.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    }
+  }
+  try {
+    return work();
+  } finally {
+    rmSync(path, { force: true });
+  }
+};
+
+/**
+ * @param {string} folder
+ * @returns {string | null} why it failed, next to what npm printed; null if it did not
+ */
+const runInstall = (folder) => {
   const npm = process.env.npm_execpath;
   // npm passes its own log level on; the parameter must win.
   const env = { ...process.env, npm_config_loglevel: 'error' };
-  const { status, error } = npm
+  const { status, signal, error } = npm
     ? spawnSync(process.execPath, [npm, ...installParameters], { cwd: folder, stdio: ['ignore', 2, 2], env })
     : spawnSync('npm', installParameters, {
         cwd: folder,
@@ -57,11 +98,29 @@ const installMissing = (folder, what) => {
         env,
         shell: process.platform === 'win32',
       });
-  if (status === 0) {
-    console.error(`Installed in ${Math.round((performance.now() - startedMs) / 1000)} s.`);
-    return;
-  }
-  console.error(`npm ci failed${error ? `: ${error.message}` : ''}. Fix the failure above, then try again.`);
+  if (status === 0) return null;
+  return error ? error.message : `npm ended with ${signal ?? status}`;
+};
+
+/**
+ * Installs the packages of a lock file if some are missing; of several processes, one installs them. If that fails,
+ * ends the process with npm's message.
+ * @param {string} folder the one with the lock file
+ * @param {string} what the packages are for, shown in the progress line
+ */
+export const installMissing = (folder, what) => {
+  if (isInstalled(folder)) return;
+  const failure = oneAtATime(folder, `Another process installs ${what}: waiting …`, () => {
+    if (isInstalled(folder)) return null;
+    console.error(`Installing ${what} (npm ci, about half a minute) …`);
+    const startedMs = performance.now();
+    const failed = runInstall(folder);
+    if (failed === null)
+      console.error(`Installed in ${Math.round((performance.now() - startedMs) / 1000)} s.`);
+    return failed;
+  });
+  if (failure === null) return;
+  console.error(`npm ci failed in ${folder}: ${failure}. Fix the failure above, then try again.`);
   process.exit(1);
 };
 

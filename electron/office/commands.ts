@@ -2,12 +2,13 @@
 import type { CommandFailure } from '../../shared/contract/commands.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { runTexts } from '../../shared/texts/command-line.ts';
+import { officeCommandFailures } from '../../shared/texts/office-failures.ts';
 import { officeTexts, type OfficeProgramName } from '../../shared/texts/office-command.ts';
 import type { OfficeRun } from '../app/files/open-run.ts';
 import { findProjectFiles } from '../hosts/http/project-files.ts';
 import type { CommandDependencies, CommandGroup, RecognizeCommand } from '../hosts/terminal/dependencies.ts';
 import { officeCommand, type OfficeCommand } from './cli/arguments.ts';
-import { installOffice } from './cli/install-office.ts';
+import { buildWindow, installOffice } from './cli/install-office.ts';
 import { serveCommand, type ServeCommand } from './server/parameters.ts';
 
 /** Runs a command. Its modules are loaded only now, because they need the office's packages. */
@@ -15,8 +16,14 @@ const run = async (
   command: OfficeCommand | ServeCommand,
   dependencies: CommandDependencies,
 ): Promise<number> => {
-  if (!installOffice()) {
-    dependencies.streams.note(officeTexts[command.language].notInstalled);
+  const texts = officeTexts[command.language];
+  const installed = installOffice();
+  if (installed !== 'ready') {
+    dependencies.streams.note(installed === 'packaged' ? texts.notInstalled : texts.installationFailed);
+    return 2;
+  }
+  if (command.kind === 'serve' && buildWindow() === 'failed') {
+    dependencies.streams.note(texts.buildFailed);
     return 2;
   }
   const project = findProjectFiles(import.meta.url);
@@ -59,7 +66,9 @@ export const openInOffice = async (
   command: RecognizeCommand | null,
   dependencies: CommandDependencies,
 ): Promise<Result<OfficeRun, CommandFailure | 'not-installed'>> => {
-  if (!installOffice()) return failed('not-installed');
+  const installed = installOffice();
+  if (installed === 'packaged') return failed('not-installed');
+  if (installed === 'failed') return failed(officeCommandFailures.notInstalled);
   const { openCommandInOffice } = await import('./cli/office-run.ts');
   return openCommandInOffice(command, dependencies);
 };

@@ -160,6 +160,8 @@ export type OfficeTexts = {
   readonly rowsDiffer: (table: string) => string;
   readonly fileMissing: (name: string) => string;
   readonly notInstalled: string;
+  readonly installationFailed: string;
+  readonly buildFailed: string;
 };
 
 const zh: OfficeTexts = {
@@ -182,6 +184,8 @@ const zh: OfficeTexts = {
   rowsDiffer: (table) => `迁移后核对不一致（${table}）：团队数据库未作改动`,
   fileMissing: (name) => `缺少文件 ${name}，或其内容已损坏：团队数据库未作改动`,
   notInstalled: '此安装包不含团队功能：请从源代码运行 vouch',
+  installationFailed: '团队功能所需的软件包未能安装：原因见上。请检查网络和磁盘，然后再次运行',
+  buildFailed: '窗口未能构建：原因见上',
 };
 
 const en: OfficeTexts = {
@@ -207,6 +211,9 @@ const en: OfficeTexts = {
   rowsDiffer: (table) => `Rows differ after the copy (${table}). The office was not changed`,
   fileMissing: (name) => `File ${name} is missing or damaged. The office was not changed`,
   notInstalled: 'This package does not include the office commands. Run vouch from its source code',
+  installationFailed:
+    'The packages of an office could not be installed: the reason is above. Check the network and the disk, then run this again',
+  buildFailed: 'The window could not be built: the reason is above',
 };
 
 export const officeTexts: Readonly<Record<Language, OfficeTexts>> = { zh, en };

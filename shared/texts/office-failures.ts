@@ -76,6 +76,17 @@ export const officeCommandFailures = {
     message: { zh: '没有此用户', en: 'This user does not exist' },
     remedy: { zh: '请重新打开成员列表', en: 'Reopen the list of users' },
   },
+  notInstalled: {
+    id: 'office-not-installed',
+    message: {
+      zh: '团队功能所需的软件包未能安装：原因见上',
+      en: 'The packages of an office could not be installed: the reason is above',
+    },
+    remedy: {
+      zh: '请检查网络和磁盘，然后再次运行',
+      en: 'Check the network and the disk, then run this again',
+    },
+  },
   unknownSession: {
     id: 'unknown-session',
     message: { zh: '此登录已结束', en: 'This session has already ended' },

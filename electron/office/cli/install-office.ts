@@ -5,14 +5,24 @@ import process from 'node:process';
 import { foreignEnvironment } from '../../infra/environment.ts';
 import { findProjectFiles } from '../../hosts/http/project-files.ts';
 
-/**
- * Installs the packages that only an office needs if they are missing, and reports that in one line.
- * @returns false if that fails, and in a package, which has no office part
- */
-export const installOffice = (): boolean => {
-  const script = join(findProjectFiles(import.meta.url).root, 'build', 'ensure-office.mjs');
-  if (!existsSync(script)) return false;
+/** `packaged`: the installed program, which has no office part. `failed`: the reason is on standard error. */
+type Prepared = 'ready' | 'packaged' | 'failed';
+
+/** Runs a script of the project, which is missing in a package. */
+const runScript = (name: string): Prepared => {
+  const script = join(findProjectFiles(import.meta.url).root, 'build', name);
+  if (!existsSync(script)) return 'packaged';
   // The account's key and secret reach no other program.
   const env = foreignEnvironment(process.env);
-  return spawnSync(process.execPath, [script], { stdio: ['ignore', 2, 2], env }).status === 0;
+  const { status } = spawnSync(process.execPath, [script], { stdio: ['ignore', 2, 2], env });
+  return status === 0 ? 'ready' : 'failed';
+};
+
+/** Installs the packages that only an office needs if they are missing, and reports that in one line. */
+export const installOffice = (): Prepared => runScript('ensure-office.mjs');
+
+/** Builds the window of a server if it is missing, as in a fresh clone. */
+export const buildWindow = (): Prepared => {
+  const { interfaceFolder } = findProjectFiles(import.meta.url);
+  return existsSync(join(interfaceFolder, 'index.html')) ? 'ready' : runScript('ensure-window.mjs');
 };
