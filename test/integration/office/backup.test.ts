@@ -23,7 +23,7 @@ const run = (name: string, parameters: readonly string[]) => {
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 };
 
-describe.skipIf(noTools)('a backup of an office as docs/office.md describes it', () => {
+describe.skipIf(noTools)('a backup of an office as docs/operations.md describes it', () => {
   beforeAll(async () => {
     server = await sharedPostgres();
   });

@@ -156,6 +156,7 @@ describe.each([
   'CHANGELOG.md',
   'SECURITY.md',
   'docs/office.md',
+  'docs/operations.md',
   'docs/outputs.md',
   'docs/performance.md',
   'samples/README.md',
