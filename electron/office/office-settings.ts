@@ -14,7 +14,8 @@ type SharedValues = {
   readonly set: (key: string, value: unknown) => Promise<void>;
 };
 
-const keyOf = (name: string): string => `${settingsKey}.${name}`;
+/** The key of a setting's row. */
+export const keyOf = (name: (typeof officeSettings)[number]): string => `${settingsKey}.${name}`;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;

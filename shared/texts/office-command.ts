@@ -155,6 +155,7 @@ export type OfficeTexts = {
     readonly pages: number;
     readonly files: number;
   }) => string;
+  readonly movedSettings: (settings: number) => string;
   readonly nothingToMove: string;
   readonly notEmpty: string;
   readonly rowsDiffer: (table: string) => string;
@@ -179,6 +180,7 @@ const zh: OfficeTexts = {
   noWorker: '30 秒内没有 worker 响应：请启动 vouch worker；本命令继续等待',
   alreadyCopied: (pages) => `团队数据库中已有这些数据（${pages} 页），未作改动`,
   moved: ({ rows, pages, files }) => `已迁移 ${pages} 页（${rows} 行、${files} 个文件），逐行核对一致`,
+  movedSettings: (settings) => `已复制 ${settings} 项设置（例如本公司、导出格式和凭证规则）`,
   nothingToMove: '本机没有可迁移的数据',
   notEmpty: '团队数据库中已有其他数据：只能迁移到空的数据库',
   rowsDiffer: (table) => `迁移后核对不一致（${table}）：团队数据库未作改动`,
@@ -206,6 +208,8 @@ const en: OfficeTexts = {
   alreadyCopied: (pages) => `The office already has this data (${pages} pages). Nothing was changed`,
   moved: ({ rows, pages, files }) =>
     `Copied ${pages} pages (${rows} rows, ${files} files). Every row and file was compared`,
+  movedSettings: (settings) =>
+    `Copied settings, such as own companies, layouts and voucher rules: ${settings}`,
   nothingToMove: 'This computer has no data to copy',
   notEmpty: 'The office has other data. Data can only be copied into an empty office',
   rowsDiffer: (table) => `Rows differ after the copy (${table}). The office was not changed`,

@@ -10,6 +10,10 @@ import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import { officeTexts, type OfficeTexts } from '../../../shared/texts/office-command.ts';
 import { officeAddress } from '../../app/home.ts';
 import type { MigrateCommand } from './arguments.ts';
+import { defaultSettings, officeSettings } from '../../../shared/contract/settings.ts';
+import { readSettings } from '../../credentials/settings-store.ts';
+import { keyOf } from '../office-settings.ts';
+import { openOfficeSettings } from '../store/settings.ts';
 import { commandFailureLine } from '../../../shared/texts/failure-line.ts';
 import type { CommandDependencies } from '../../hosts/terminal/dependencies.ts';
 
@@ -52,12 +56,32 @@ const failureLine = (failure: MigrateMoveFailure, texts: OfficeTexts): string =>
     : texts.fileMissing(failure.name);
 };
 
+/**
+ * Copies the settings that the office has none of, so that a repeated move overwrites no administrator's change.
+ * @returns their number
+ */
+const moveSettings = async (
+  { office }: OfficeFolder,
+  { home, streams }: Pick<CommandDependencies, 'home' | 'streams'>,
+): Promise<number> => {
+  const ofOffice = await openOfficeSettings(office, streams.noteBug);
+  const local = readSettings(home);
+  const moved = officeSettings.filter(
+    (name) =>
+      ofOffice.get(keyOf(name)) === undefined &&
+      JSON.stringify(local[name]) !== JSON.stringify(defaultSettings[name]),
+  );
+  for (const name of moved) await ofOffice.set(keyOf(name), local[name]);
+  return moved.length;
+};
+
 const copyFrom = async (
   local: DataFolder,
   office: OfficeFolder,
   texts: OfficeTexts,
-  { home, now, streams }: CommandDependencies,
+  dependencies: CommandDependencies,
 ): Promise<0 | 1> => {
+  const { home, now, streams } = dependencies;
   const moved = await moveLedger(local, office, home, now);
   if (!moved.ok) {
     streams.note(failureLine(moved.failure, texts));
@@ -65,6 +89,8 @@ const copyFrom = async (
   }
   const { kind, pages } = moved.value;
   streams.note(kind === 'moved' ? texts.moved(moved.value) : texts.alreadyCopied(pages));
+  const settings = await moveSettings(office, dependencies);
+  if (settings > 0) streams.note(texts.movedSettings(settings));
   return 0;
 };
 

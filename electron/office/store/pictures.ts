@@ -105,6 +105,9 @@ const claimFolder = async (folder: string, office: string): Promise<boolean> => 
   return (await readFile(mark, 'utf8')).trim() === office;
 };
 
+const refused = (detail: string): Result<never, OfficeFailure> =>
+  failed({ reason: 'other-pictures', detail });
+
 /**
  * Opens the office's pictures. The first process decides where they are stored; the others must agree.
  * @param folder from VOUCH_PICTURES; null stores them in the database
@@ -116,18 +119,27 @@ export const openOfficePictures = async (
 ): Promise<Result<PictureStore, OfficeFailure>> => {
   const { db, patiently } = office.connection;
   const wanted = folder === null ? 'database' : 'folder';
-  const kept = await patiently(async () => {
-    await db.updateTable('office').set({ pictures: wanted }).where('pictures', 'is', null).execute();
-    return db.selectFrom('office').select('pictures').executeTakeFirstOrThrow();
-  });
-  if (kept.pictures !== wanted) return failed({ reason: 'other-pictures', detail: String(kept.pictures) });
-  if (folder === null) return success(openPictureRows(office, atHand));
-  try {
-    if (!(await claimFolder(folder, office.office.id)))
-      return failed({ reason: 'other-pictures', detail: folder });
-  } catch (error) {
-    return failed({ reason: 'other-pictures', detail: error instanceof Error ? error.message : folder });
+  const kept = (): Promise<string | null> =>
+    patiently(async () => {
+      const row = await db.selectFrom('office').select('pictures').executeTakeFirstOrThrow();
+      return row.pictures;
+    });
+  const before = await kept();
+  if (before !== null && before !== wanted) return refused(before);
+  // A folder of another office must not decide where this one keeps its pictures.
+  if (folder !== null) {
+    const claimed = await claimFolder(folder, office.office.id).catch((error: unknown) =>
+      error instanceof Error ? error.message : folder,
+    );
+    if (claimed !== true) return refused(claimed === false ? folder : claimed);
   }
+  await patiently(() =>
+    db.updateTable('office').set({ pictures: wanted }).where('pictures', 'is', null).execute(),
+  );
+  // Another process may have decided meanwhile.
+  const after = await kept();
+  if (after !== wanted) return refused(String(after));
+  if (folder === null) return success(openPictureRows(office, atHand));
   return success(openPictureStore(folder));
 };
 

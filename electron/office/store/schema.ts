@@ -388,6 +388,19 @@ export const officeMigrations: readonly string[] = [
   -- A month of any year.
   CREATE INDEX search_by_month ON search (substr(day, 6, 2), day, page);
   `,
+  `
+  -- Their tables are found by any session: repair by hand and logical replication set no search path.
+  DO $$
+  DECLARE
+    own regprocedure;
+  BEGIN
+    FOR own IN SELECT pg_proc.oid FROM pg_proc JOIN pg_language ON pg_language.oid = prolang
+      WHERE pronamespace = current_schema()::regnamespace AND lanname = 'plpgsql'
+    LOOP
+      EXECUTE format('ALTER FUNCTION %s SET search_path = %I, pg_temp', own, current_schema());
+    END LOOP;
+  END $$;
+  `,
 ];
 
 /** The schema (namespace) of the ledger's tables, and that of the queue. */

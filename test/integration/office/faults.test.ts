@@ -149,6 +149,26 @@ describe.skipIf(noPostgres !== null)('opening an office', () => {
     expect(await open(url)).toMatchObject({ ok: false, failure: { reason: 'newer' } });
   });
 
+  test('works for a session without its search path, as repair by hand and replication have', async () => {
+    const url = await server.database();
+    const { store } = await openOfficeAt(url);
+    const [page = 0] = await store.transact((unit) => unit.addPages([newPage()]));
+    await query(
+      url,
+      `INSERT INTO vouch.pages (document, number, service, sandbox, state, options)
+        SELECT document, 2, service, sandbox, state, options FROM vouch.pages WHERE id = ${page}`,
+    );
+    await query(url, `UPDATE vouch.pages SET state = 'cancelled' WHERE id = ${page}`);
+    expect(await store.page(page)).toMatchObject({ state: 'cancelled' });
+    // A table of the same name in the session's own schema is not used.
+    await query(
+      url,
+      `CREATE TEMP TABLE search (page bigint, state text); INSERT INTO search VALUES (${page}, 'untouched');
+       UPDATE vouch.pages SET state = 'waiting' WHERE id = ${page};
+       DO $$ BEGIN ASSERT (SELECT state FROM search) = 'untouched'; END $$`,
+    );
+  });
+
   test('refuses a second office in one database', async () => {
     const url = await server.database();
     const { office } = await openOfficeAt(url);

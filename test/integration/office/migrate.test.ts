@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { once } from 'node:events';
@@ -208,5 +209,34 @@ describe.skipIf(noPostgres !== null)('moving a local ledger into an office', () 
     // Data that the killed run had stored is reused, and nothing is stored twice.
     expect((await bytesKept()).length).toBe(new Set(await bytesKept()).size);
     expect(digestOf(ledger)).toBe(before);
+  });
+
+  test('copies the settings that the office has not set, and overwrites none', async () => {
+    const url = await server.database();
+    const { home } = await localHome();
+    const own = [{ name: '甲公司', taxId: '91310000MA1K31AC6B' }];
+    await writeFile(
+      join(home, 'settings.json'),
+      JSON.stringify({ settings: { ownCompanies: own, confidenceLimit: 0.7, language: 'en' } }),
+    );
+    const { office } = await openTarget(url);
+    const { pool } = office.connection;
+    const kept = async () =>
+      (await pool.query('SELECT key, value FROM vouch.settings ORDER BY key')).rows as readonly unknown[];
+    await pool.query("INSERT INTO vouch.settings (key, value) VALUES ('settings.confidenceLimit', '0.9')");
+    const environment = { VOUCH_HOME: home, VOUCH_DATABASE_URL: url };
+    const ran = await vouch(['migrate', '--lang', 'en'], environment);
+    expect(ran).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/Copied settings.*: 1$/mu) as string,
+    });
+    // Each user's own settings stay on the computer.
+    expect(await kept()).toEqual([
+      { key: 'settings.confidenceLimit', value: '0.9' },
+      { key: 'settings.ownCompanies', value: JSON.stringify(own) },
+    ]);
+    await pool.query("UPDATE vouch.settings SET value = '[]' WHERE key = 'settings.ownCompanies'");
+    expect(await vouch(['migrate', '--lang', 'en'], environment)).toMatchObject({ code: 0 });
+    expect(await kept()).toContainEqual({ key: 'settings.ownCompanies', value: '[]' });
   });
 });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { beforeAll, describe } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { officeFolder } from '../../../electron/office/open-office.ts';
 import { openOfficePictures } from '../../../electron/office/store/pictures.ts';
 import type { OfficeStore } from '../../../electron/office/store/open-store.ts';
@@ -45,4 +45,21 @@ describe.skipIf(noPostgres !== null)('pictures of an office', () => {
     contract('Rows', ofRows);
     contract('A shared folder', ofSharedFolder);
   }
+
+  test('stay undecided after a start with the folder of another office', async () => {
+    const shared = await temporaryFolder();
+    await picturesOf(await openOfficeAt(await server.database()), shared);
+    const office = await openOfficeAt(await server.database());
+    const views = await temporaryFolder();
+    const refused = async (folder: string | null) => {
+      const opened = await openOfficePictures(office, folder, views);
+      return opened.ok ? null : opened.failure.reason;
+    };
+    expect(await refused(shared)).toBe('other-pictures');
+    expect(await refused(join(views, 'missing', 'folder'))).toBe('other-pictures');
+    // The start without a folder decides, and every later one agrees.
+    expect(await refused(null)).toBe(null);
+    expect(await refused(await temporaryFolder())).toBe('other-pictures');
+    expect(await refused(null)).toBe(null);
+  });
 });
