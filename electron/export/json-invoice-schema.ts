@@ -67,7 +67,7 @@ export const invoice = described(
     grossTotal: amount,
   },
   {
-    kind: "The tax bureau's code of the kind of invoice; 99 if it is unknown.",
+    kind: "The tax bureau's code of the kind of invoice, or a word for a form that it gives none; 99 if it is unknown.",
     code: 'Invoice code. A fully digital invoice has none.',
     number: 'Invoice number.',
     issueDate: 'Date of issue.',

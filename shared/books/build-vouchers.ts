@@ -3,7 +3,7 @@ import { taxCents } from '../invoice/checks/tax-cents.ts';
 import type { Invoice } from '../invoice/model.ts';
 import { centsOf, type Cents } from '../invoice/money.ts';
 import type { Business } from '../invoice/business.ts';
-import { railKind } from '../invoice/kind.ts';
+import { lacks, railKind } from '../invoice/kind.ts';
 import { failed, success, type Result } from '../result.ts';
 import { createCountedOnce } from '../invoice/counted-once.ts';
 import { deductionOf, ticketTypeOf, type Deduction, type TicketType } from './deduction.ts';
@@ -64,9 +64,9 @@ type Sums = { readonly net: Cents; readonly tax: Cents; readonly gross: Cents };
 const sumsOf = ({ invoice, otherCharges }: BookInvoice): Sums | VoucherReason => {
   const net = centsOf(invoice.total);
   const gross = centsOf(invoice.grossTotal);
-  // A printed rail ticket has only its fare, which the deduction splits.
-  if (invoice.kind === railKind && gross !== null && net === null && invoice.taxTotal === null)
-    return { net: gross, tax: 0, gross };
+  // A printed ticket has only its fare, which the deduction splits; some forms state no tax.
+  const isGrossOnly = net === null && (invoice.kind === railKind || lacks(invoice.kind, 'total'));
+  if (isGrossOnly && gross !== null && invoice.taxTotal === null) return { net: gross, tax: 0, gross };
   if (net === null || gross === null) return 'amount-missing';
   // A tax that is not printed is the remainder; an invoice without tax has none.
   const tax =

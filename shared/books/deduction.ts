@@ -1,6 +1,6 @@
 import type { Business } from '../invoice/business.ts';
 import { taxCents } from '../invoice/checks/tax-cents.ts';
-import { airKind, railKind } from '../invoice/kind.ts';
+import { airKind, formKinds, railKind } from '../invoice/kind.ts';
 import type { Invoice } from '../invoice/model.ts';
 import { centsOf, type Cents } from '../invoice/money.ts';
 import { goodsClassOf } from './voucher-rules.ts';
@@ -149,12 +149,25 @@ export const lawfulDeduction = (
   return net === null ? null : of(first?.name ?? null, first?.taxRate ?? null, net, tax);
 };
 
-/** The type of a ticket, from its own data or the kind of its invoice. */
+const typeOfKind: Readonly<Record<string, TicketType>> = {
+  [railKind]: 'rail',
+  [airKind]: 'air',
+  [formKinds.paperRail]: 'rail',
+  [formKinds.coach]: 'coach',
+  [formKinds.ship]: 'ship',
+  [formKinds.taxi]: 'taxi',
+};
+
+/**
+ * The type of a ticket by which its tax is deducted, from its own data or the kind of its invoice. A coach or ship ticket
+ * that does not name the traveller carries no more input tax than a taxi receipt (财政部 税务总局 海关总署公告 2019 年第 39 号,
+ * article 6).
+ */
 export const ticketTypeOf = (
-  ticket: { readonly type: TicketType } | null,
+  ticket: { readonly type: TicketType; readonly passenger: string | null } | null,
   { kind }: Pick<Invoice, 'kind'>,
 ): TicketType | null => {
-  if (ticket) return ticket.type;
-  if (kind === railKind) return 'rail';
-  return kind === airKind ? 'air' : null;
+  const type = ticket?.type ?? typeOfKind[kind] ?? null;
+  const needsName = type === 'coach' || type === 'ship';
+  return needsName && (ticket?.passenger ?? null) === null ? 'taxi' : type;
 };

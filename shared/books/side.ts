@@ -1,5 +1,5 @@
 import { fold } from '../invoice/characters.ts';
-import { airKind, railKind } from '../invoice/kind.ts';
+import { airKind, lacks, railKind } from '../invoice/kind.ts';
 import type { Party } from '../invoice/model.ts';
 
 /** A company of the user. With an id on both sides, the ids are compared, otherwise the names. */
@@ -30,12 +30,13 @@ export const isOwn = (own: OwnCompanies, { name, taxId }: NamedParty): boolean =
 
 const companyKey = ({ name, taxId }: OwnCompany): string => plain(taxId === '' ? name : taxId);
 
-/** Tickets of travellers and toll invoices, which may name no buyer. */
-const kindsWithoutBuyer = new Set([railKind, airKind, '14']);
+/** Tickets of travellers, toll invoices and forms on paper, which may name no buyer. */
+const namesNoBuyer = (kind: string): boolean =>
+  kind === railKind || kind === airKind || kind === '14' || lacks(kind, 'buyer.name');
 
 /** A ticket without a buyer's id belongs to the own company, if there is only one. */
 const isAssumedPurchase = (own: OwnCompanies, { kind, buyer }: Sided): boolean =>
-  kindsWithoutBuyer.has(kind) && buyer.taxId === null && new Set(own.map(companyKey)).size === 1;
+  namesNoBuyer(kind) && buyer.taxId === null && new Set(own.map(companyKey)).size === 1;
 
 /** The side of an invoice. `isAssumed`: it names no buyer's id, and is taken for a purchase. */
 export const sideOf = (

@@ -1,5 +1,5 @@
 import type { Journey, SpecialBlock } from './extraction.ts';
-import { airKind, railKind } from './kind.ts';
+import { airKind, formKinds, railKind } from './kind.ts';
 import type { Invoice } from './model.ts';
 
 /** What was traded, as far as law and books ask. */
@@ -54,6 +54,15 @@ const goods: readonly Naming[] = [
   [/^[*＊]建筑服务[*＊]/, 'construction'],
 ];
 
+const ofTravellers: ReadonlySet<string> = new Set([
+  railKind,
+  airKind,
+  formKinds.paperRail,
+  formKinds.coach,
+  formKinds.ship,
+  formKinds.taxi,
+]);
+
 const namedBy = (names: readonly Naming[], text: string): Business | null =>
   names.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 
@@ -82,7 +91,7 @@ const isExempt = ({ lines }: Pick<Invoice, 'lines'>): boolean =>
 export const businessOf = ({ invoice, special, journeys = [] }: BusinessData): Business | null => {
   const named = ofBlocks(special) ?? ofGoods(invoice.lines);
   if (named !== null) return named;
-  if (invoice.kind === railKind || invoice.kind === airKind) return 'passenger-transport';
+  if (ofTravellers.has(invoice.kind)) return 'passenger-transport';
   if (invoice.kind === '14') return 'toll';
   if (invoice.kind === '15') return 'used-vehicle';
   if (invoice.kind === '03') return 'vehicle';

@@ -1,4 +1,5 @@
 import type { InvoiceExtraction, ReaderId } from './extraction.ts';
+import { lacks } from './kind.ts';
 
 /** Readers of digital files, the most trusted first. */
 export const digitalReaders = ['xml', 'ofd', 'pdf', 'qr'] as const satisfies readonly ReaderId[];
@@ -15,12 +16,16 @@ export const isComplete = ({
   paper,
 }: Pick<InvoiceExtraction, 'invoice' | 'ticket' | 'paper'>): boolean => {
   if (paper) return true;
-  const { number, issueDate, grossTotal, total, taxTotal, buyer, seller } = invoice;
-  if (number === null || issueDate === null || grossTotal === null) return false;
+  const { kind, number, issueDate, grossTotal, total, taxTotal, buyer, seller } = invoice;
+  if (number === null || grossTotal === null) return false;
+  if (issueDate === null && !lacks(kind, 'issueDate')) return false;
   if (ticket) return true;
   // An exempt invoice may print nothing instead of a tax.
   const hasTax = taxTotal !== null || total === grossTotal;
-  return total !== null && hasTax && buyer.name !== null && seller.name !== null;
+  const hasNames = [buyer.name, seller.name].every(
+    (name, at) => name !== null || lacks(kind, at === 0 ? 'buyer.name' : 'seller.name'),
+  );
+  return ((total !== null && hasTax) || lacks(kind, 'total')) && hasNames;
 };
 
 const rankOf = (reader: ReaderId): number => {

@@ -11,9 +11,9 @@ export type ReaderId = (typeof readerIds)[number];
 
 const text = z.string().nullable();
 
-/** Extra data of a rail or air e-ticket besides its invoice. Amounts are decimal strings with two digits. */
+/** Extra data of a ticket besides its invoice. Amounts are decimal strings with two digits. */
 export const ticketSchema = z.object({
-  type: z.enum(['rail', 'air']),
+  type: z.enum(['rail', 'air', 'coach', 'ship', 'taxi']),
   number: text,
   passenger: text,
   /** Personal data: masked in lists, never logged. */

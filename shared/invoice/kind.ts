@@ -12,10 +12,45 @@ export const unknownKind = '99';
 export const railKind = '51';
 export const airKind = '61';
 
-/** The name of a ticket in a list if its data names no seller; null for any other invoice. */
+/** Forms on paper without digits of the tax bureau. */
+export const formKinds = {
+  taxi: 'taxi',
+  coach: 'coach',
+  ship: 'ship',
+  paperRail: 'rail-paper',
+  quota: 'quota',
+  machinePrinted: 'machine-printed',
+} as const;
+
+/** A roll (卷票) of ordinary VAT invoices. */
+export const rollKind = '11';
+
+const withoutTax = ['total', 'taxTotal', 'taxRate', 'tax'] as const;
+const ofTravellers = [...withoutTax, 'buyer.name', 'seller.name', 'seller.taxId', 'lines'] as const;
+
+/** Values that the form of a kind never has. */
+const notOnForm: Readonly<Record<string, readonly string[]>> = {
+  [rollKind]: withoutTax,
+  [formKinds.machinePrinted]: [...withoutTax, 'buyer.name', 'seller.taxId', 'lines'],
+  [formKinds.quota]: [...ofTravellers, 'issueDate'],
+  [formKinds.taxi]: ofTravellers,
+  [formKinds.coach]: ofTravellers,
+  [formKinds.ship]: ofTravellers,
+  [formKinds.paperRail]: [...ofTravellers, 'code'],
+};
+
+/**
+ * Whether the form of a kind has no place for a value, so that nothing is missing without it. The one place that knows.
+ * @param name a path without the index of a line: `total`, `seller.taxId`, `taxRate`, or `lines` for all goods
+ */
+export const lacks = (kind: string, name: string): boolean => notOnForm[kind]?.includes(name) === true;
+
+/** The name of a ticket in a list if its data names no seller; null for any other invoice. Forms that name no seller are named, too. */
 export const ticketTitle = (kind: string | null, language: Language): string | null => {
   if (kind === railKind) return ticketNames.rail[language];
-  return kind === airKind ? ticketNames.air[language] : null;
+  if (kind === airKind) return ticketNames.air[language];
+  const isForm = kind !== null && lacks(kind, 'seller.name');
+  return isForm ? (kindNames[kind]?.[language] ?? null) : null;
 };
 
 /** Codes of the first electronic invoices, issued before their codes had a format of their own. */

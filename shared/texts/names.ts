@@ -3,6 +3,9 @@ import type { Bilingual } from '../language.ts';
 export const ticketNames = {
   rail: { zh: '铁路电子客票', en: 'Rail ticket' },
   air: { zh: '航空电子客票', en: 'Air ticket' },
+  coach: { zh: '客运汽车票', en: 'Coach ticket' },
+  ship: { zh: '船票', en: 'Ship ticket' },
+  taxi: { zh: '出租车发票', en: 'Taxi receipt' },
 } as const satisfies Record<string, Bilingual>;
 
 /** The side of an invoice as the own companies decide it. */
@@ -13,7 +16,7 @@ export const sideNames = {
   unknown: { zh: '不明', en: 'unknown' },
 } as const satisfies Record<string, Bilingual>;
 
-/** Kinds of invoice by their two digits. */
+/** Kinds of invoice by their two digits; forms on paper that the tax bureau gives no digits by a word. */
 export const kindNames: Readonly<Record<string, Bilingual>> = {
   '01': { zh: '增值税专用发票', en: 'Special VAT invoice' },
   '02': { zh: '货物运输业增值税专用发票(停用)', en: 'Special VAT invoice for freight (discontinued)' },
@@ -28,6 +31,12 @@ export const kindNames: Readonly<Record<string, Bilingual>> = {
   '32': { zh: '电子发票(普通发票)', en: 'Fully digital invoice (ordinary)' },
   '51': { zh: '电子发票(铁路电子客票)', en: 'Electronic rail ticket' },
   '61': { zh: '电子发票(航空运输电子客票行程单)', en: 'Electronic air ticket receipt' },
+  taxi: { zh: '出租车发票', en: 'Taxi receipt' },
+  coach: { zh: '公路客运发票', en: 'Coach ticket' },
+  ship: { zh: '船票', en: 'Ship ticket' },
+  'rail-paper': { zh: '纸质火车票', en: 'Paper rail ticket' },
+  quota: { zh: '通用定额发票', en: 'Quota invoice' },
+  'machine-printed': { zh: '通用机打发票', en: 'Machine-printed invoice' },
   '99': { zh: '未知', en: 'Unknown' },
 };
 
@@ -46,6 +55,12 @@ export const shortKindNames: Readonly<Record<string, Bilingual>> = {
   '32': { zh: '数电普票', en: 'Fully digital, ordinary' },
   '51': { zh: '铁路电子客票', en: 'Electronic rail ticket' },
   '61': { zh: '航空电子行程单', en: 'Electronic air ticket' },
+  taxi: { zh: '出租车发票', en: 'Taxi' },
+  coach: { zh: '客运发票', en: 'Coach' },
+  ship: { zh: '船票', en: 'Ship' },
+  'rail-paper': { zh: '纸质火车票', en: 'Paper rail' },
+  quota: { zh: '定额发票', en: 'Quota' },
+  'machine-printed': { zh: '机打发票', en: 'Machine-printed' },
   '99': { zh: '未知', en: 'Unknown' },
 };
 

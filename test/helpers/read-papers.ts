@@ -44,7 +44,7 @@ export const misreadPapers = async (rounds: number): Promise<readonly string[]> 
 const sorted = (papers: readonly (object | null)[]): unknown =>
   papers.map((paper) => paper && Object.entries(paper).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
-/** Words of other papers, as goods, remarks and names of invoices contain them. */
+/** Words of other papers and of fixed forms, as goods, remarks and names of invoices contain them. */
 const words = [
   '行程单',
   '宾客结账单 入住 离店 房费',
@@ -53,6 +53,13 @@ const words = [
   '完税证明 税务机关 纳税人名称',
   '销货清单 货物 规格 数量',
   '采购合同 甲方 乙方',
+  '通用定额发票 壹佰元整',
+  '出租车发票 上车 下车 里程 单价',
+  '机动车销售统一发票 厂牌型号',
+  '铁路电子客票 票价',
+  '公路汽车客票 始发站 到达站',
+  '通用机打发票 机打号码',
+  '纸质火车票 限乘当日当次车 检票 12306',
 ] as const;
 
 const named = (line: InvoiceLine, word: string): InvoiceLine => ({

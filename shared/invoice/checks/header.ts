@@ -4,7 +4,7 @@ import { isDigitalNumber, isInvoiceCode, isInvoiceNumber, readCode } from '../co
 import { isIsoDate } from '../dates.ts';
 import { rightSidePaths } from '../fields.ts';
 import { kindNames } from '../../texts/names.ts';
-import { airKind } from '../kind.ts';
+import { airKind, formKinds } from '../kind.ts';
 import type { Invoice } from '../model.ts';
 import { outcome, type InvoiceCheck } from './outcome.ts';
 
@@ -22,8 +22,9 @@ const codeShape = ({ code, number }: Invoice): readonly Finding[] => {
   return [outcome('code-shape', 'ok', ['code'], findingTexts.code.digits(code.length))];
 };
 
-const numberShape = ({ code, number }: Invoice): readonly Finding[] => {
-  if (number === null) return [];
+const numberShape = ({ kind, code, number }: Invoice): readonly Finding[] => {
+  // A paper rail ticket has a number of its own form, and no code.
+  if (number === null || kind === formKinds.paperRail) return [];
   const expected = code === null ? [20] : [8, 20];
   if (!isInvoiceNumber(number))
     return [outcome('number-shape', 'error', ['number'], findingTexts.number.malformed(number))];

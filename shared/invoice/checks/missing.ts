@@ -1,5 +1,6 @@
 import { findingTexts } from '../../texts/findings.ts';
 import { fieldOf, linePath, valueAt } from '../fields.ts';
+import { lacks } from '../kind.ts';
 import type { FieldPath, Invoice } from '../model.ts';
 import { fieldLabelsOf, outcome, type InvoiceCheck } from './outcome.ts';
 
@@ -24,10 +25,6 @@ const ofTicket = (path: FieldPath): boolean => !path.startsWith('seller.') && !p
 /** The printed rail ticket has the fare alone. */
 const notOnRailTickets: ReadonlySet<FieldPath> = new Set(['total', 'taxTotal']);
 
-/** A roll (卷票) prints no rates, no taxes and no total without tax. */
-const rollKind = '11';
-const notOnRolls: ReadonlySet<string> = new Set(['total', 'taxTotal', 'taxRate', 'tax']);
-
 /** What the name of an organization ends with. */
 const organization = /[社厂店行部局院馆所站会场室队园校坊铺吧屋厅库]$|公司|中心|超市|企业|集团/u;
 
@@ -47,8 +44,7 @@ const isPerson = (name: string | null): boolean => {
 
 const missingOf = (invoice: Invoice): readonly FieldPath[] => {
   const isRequired = (name: string): boolean =>
-    (invoice.kind !== rollKind || !notOnRolls.has(name)) &&
-    (name !== 'seller.taxId' || !isPerson(invoice.seller.name));
+    !lacks(invoice.kind, name) && (name !== 'seller.taxId' || !isPerson(invoice.seller.name));
   return missingAmong(invoice, required.filter(isRequired), requiredColumns.filter(isRequired));
 };
 
@@ -69,7 +65,7 @@ export const checkMissing: InvoiceCheck = ({ invoice, ticket }) => {
   const missing = ticket
     ? all.filter((path) => ofTicket(path) && !(ticket.type === 'rail' && notOnRailTickets.has(path)))
     : all;
-  if (!ticket && invoice.lines.length === 0)
+  if (!ticket && invoice.lines.length === 0 && !lacks(invoice.kind, 'lines'))
     return [
       outcome(
         'values-missing',

@@ -1,37 +1,42 @@
 import { emptyInvoice, emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
 import type { InvoiceExtraction, Ticket } from '../../../../shared/invoice/extraction.ts';
-import { lineKeys, type LineKey } from '../../../../shared/invoice/fields.ts';
 import { parseCapitalAmount } from '../../../../shared/invoice/capital-amount.ts';
+import { lacks } from '../../../../shared/invoice/kind.ts';
 import type { FieldPath, Invoice } from '../../../../shared/invoice/model.ts';
-import { centsOf } from '../../../../shared/invoice/money.ts';
+import { centsOf, decimalOf } from '../../../../shared/invoice/money.ts';
 import { missingFinding, sumsFinding } from './findings.ts';
-import { formDescriptions, type FormDescription } from './form-descriptions.ts';
+import { numbered, type FormDescription, type FormField } from './form-description.ts';
+import { formDescriptions } from './form-descriptions.ts';
+import { readFormTable } from './form-table.ts';
 import type { Notes, TextSource } from './note.ts';
 import type { ReadPage } from './page.ts';
-import { plain } from './receipt-words.ts';
-import { piecesOf, type Piece } from './rows.ts';
+import { pieceOf, piecesOf, rowOf, rowText, type Piece } from './rows.ts';
 
 /** A title stands in the first rows. Goods and remarks of other invoices may name it, too. */
 const rowsOfTitle = 8;
-const vatTitle = /增值税(?:电子)?(?:普通|专用)发票|电子发票[（(](?:增值税)?(?:普通|专用)发票[）)]/u;
+const longestTitle = 40;
+const vatTitle =
+  /增值税(?:电子)?(?:普通|专用)发票(?![（(]卷)|电子发票[（(](?:增值税)?(?:普通|专用)发票[）)]/u;
 
 /** The description of the form that the pages show; null if it is none of them. */
-export const formOn = (pages: readonly ReadPage[]): FormDescription | null => {
-  const heads = pages
-    .map(({ rows }) => rows.slice(0, rowsOfTitle).map(({ text }) => text))
-    .filter((texts) => !texts.some((text) => vatTitle.test(text)));
-  return (
-    formDescriptions.find(({ title }) =>
-      heads.some((texts) => texts.some((text) => title.test(text) && text.length < 40)),
-    ) ?? null
-  );
+export const formOn = (pages: readonly Pick<ReadPage, 'rows'>[]): FormDescription | null => {
+  const texts = pages.map(({ rows }) => rows.map(({ text }) => text));
+  const heads = texts.map((all) => all.slice(0, rowsOfTitle));
+  const isVat = heads.some((head) => head.some((text) => vatTitle.test(text)));
+  const titled = heads.filter((head) => !head.some((text) => vatTitle.test(text)));
+  const hasTitle = ({ title }: FormDescription): boolean =>
+    title !== null &&
+    titled.some((head) => head.some((text) => title.test(text) && text.length < longestTitle));
+  const isOn = (word: RegExp): boolean => texts.some((all) => all.some((text) => word.test(text)));
+  const hasMarks = ({ marks, isVatForm = false }: FormDescription): boolean => {
+    if (!marks || (isVat && !isVatForm)) return false;
+    return isOn(marks.always) && marks.words.filter(isOn).length >= marks.least;
+  };
+  return formDescriptions.find(hasTitle) ?? formDescriptions.find(hasMarks) ?? null;
 };
 
 /** Gap between two texts of a row, in type sizes. */
 const apart = 0.8;
-
-const folded = (piece: Piece): string =>
-  plain(piece.text).replace(/（/gu, '(').replace(/）/gu, ')').replace(/￥/gu, '¥').replace(/^:/u, '');
 
 /** The texts behind each occurrence of a label, or all texts. */
 const candidates = (pages: readonly ReadPage[], label: RegExp | undefined) =>
@@ -46,25 +51,47 @@ const candidates = (pages: readonly ReadPage[], label: RegExp | undefined) =>
     }),
   );
 
-type Field = FormDescription['fields'][number];
+/** The part of a text that has a form: its group `value`, or all of it. Null if the text does not have the form. */
+const partOf = (piece: Piece, form: RegExp): Piece | null => {
+  const { text, glyphs } = rowOf(piece.glyphs);
+  const from = text.startsWith(':') ? 1 : 0;
+  const match = new RegExp(form.source, form.flags.replace('d', '').concat('d')).exec(text.slice(from));
+  const range = match?.indices?.groups?.['value'] ?? match?.indices?.[0];
+  return range ? pieceOf(glyphs.slice(from + range[0], from + range[1])) : null;
+};
 
-/** Behind a label, the first text of the form in each of its rows counts; without a label, every text of the form. */
-const sourceOf = (pages: readonly ReadPage[], { label, form, at = 0 }: Field): TextSource | null => {
+const foundBehind = (
+  pages: readonly ReadPage[],
+  label: RegExp | undefined,
+  { form, at = 0 }: FormField,
+): TextSource | null => {
   const found = candidates(pages, label).flatMap(({ page, pieces }) => {
-    const fitting = pieces.filter((piece) => form.test(folded(piece)));
+    const fitting = pieces.flatMap((piece) => partOf(piece, form) ?? []);
     return (label ? fitting.slice(0, 1) : fitting).map((piece) => ({ page, piece }));
   });
   const chosen = found[at];
-  if (!chosen) return null;
-  const { page, piece } = chosen;
-  return { text: piece.text.replace(/^[:：\s]+/u, ''), pieces: [piece], page };
+  return chosen ? { text: rowText(chosen.piece.glyphs), pieces: [chosen.piece], page: chosen.page } : null;
+};
+
+/** Behind a label, the first text of the form in each of its rows counts; without a label, every text of the form. */
+const sourceOf = (pages: readonly ReadPage[], field: FormField): TextSource | null => {
+  const { label } = field;
+  const labels = label === undefined || label instanceof RegExp ? [label] : label;
+  for (const one of labels) {
+    const source = foundBehind(pages, one, field);
+    if (source) return source;
+  }
+  return null;
 };
 
 type Header = Pick<Invoice, 'kind' | 'code' | 'number' | 'issueDate' | 'checkCode' | 'machineNumber'>;
 
 const ticketOf = (type: Ticket['type'], value: (path: FieldPath) => string | null): Ticket => {
   const of = (key: string): string | null => value(`ticket.${key}`);
-  const station = (key: string): string | null => of(key)?.replace(/站$/u, '') ?? null;
+  const station = (key: string): string | null => {
+    const name = of(key);
+    return type === 'rail' ? (name?.replace(/站$/u, '') ?? null) : name;
+  };
   return {
     type,
     number: of('number'),
@@ -76,21 +103,56 @@ const ticketOf = (type: Ticket['type'], value: (path: FieldPath) => string | nul
     vehicle: of('vehicle'),
     class: of('class'),
     fare: of('fare'),
-    fuelSurcharge: null,
+    fuelSurcharge: of('fuelSurcharge'),
     fund: null,
     otherTaxes: null,
   };
 };
 
-/** Reads a fixed form as its description says. What it does not state is empty, and a finding if it is required. */
+const headerFields: readonly FormField[] = [
+  ...numbered,
+  {
+    path: 'issueDate',
+    kind: 'date',
+    label: /(?:开票|填开)日期/u,
+    form: /^\d{4}年\d{1,2}月\d{1,2}日?|^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}/u,
+  },
+];
+
+/** The fields of a form with those of every invoice, without what is known already. */
+const openFields = ({ fields }: FormDescription, header: Header): readonly FormField[] => {
+  const known = new Set<string>(
+    Object.entries(header).flatMap(([key, value]) => (value === null ? [] : key)),
+  );
+  const own = new Set(fields.map(({ path }) => path));
+  return [...headerFields.filter(({ path }) => !own.has(path)), ...fields].filter(
+    ({ path }) => !known.has(path),
+  );
+};
+
+const noHeader: Header = {
+  kind: '',
+  code: null,
+  number: null,
+  issueDate: null,
+  checkCode: null,
+  machineNumber: null,
+};
+
+/**
+ * Reads a fixed form as its description says. What it does not state is empty, and a finding if it is required.
+ * @param header what its labels say, if it was read before
+ */
 export const readFixedForm = (
   pages: readonly ReadPage[],
   form: FormDescription,
-  header: Header,
+  header: Header | null,
   notes: Notes,
 ): Pick<InvoiceExtraction, 'invoice' | 'ticket'> => {
   const values = new Map<FieldPath, string>();
-  for (const field of form.fields) {
+  for (const [path, value] of Object.entries(header ?? {}))
+    if (typeof value === 'string' && path !== 'kind') values.set(path, value);
+  for (const field of openFields(form, header ?? noHeader)) {
     const value = notes.read(field.path, sourceOf(pages, field), field.kind);
     if (value !== null) values.set(field.path, value);
   }
@@ -100,29 +162,52 @@ export const readFixedForm = (
     name: value(`${role}.name`),
     taxId: value(`${role}.taxId`),
   });
-  const line: Record<LineKey, string | null> = { ...emptyLine };
-  for (const key of lineKeys) line[key] = value(`lines.0.${key}`);
+  const words = value('grossTotalWords');
   const invoice: Invoice = {
     ...emptyInvoice,
-    ...header,
-    kind: form.kind ?? header.kind,
+    kind: form.kind ?? header?.kind ?? emptyInvoice.kind,
+    code: value('code'),
+    number: value('number'),
+    issueDate: value('issueDate'),
+    checkCode: value('checkCode'),
+    machineNumber: value('machineNumber'),
     buyer: party('buyer'),
     seller: party('seller'),
-    lines: line.amount === null ? [] : [line],
+    lines: form.table ? readFormTable(pages, form.table, notes) : oneLine(value),
     total: value('total'),
     taxTotal: value('taxTotal'),
-    grossTotal: value('grossTotal'),
-    grossTotalWords: value('grossTotalWords'),
+    grossTotal: value('grossTotal') ?? (form.isInWords ? grossOf(words, notes) : null),
+    grossTotalWords: words,
+    remark: value('remark'),
+    payee: value('payee'),
+    drawer: value('drawer'),
   };
-  check(invoice, form, value, notes);
+  check(invoice, form, notes, (path) => value(path) ?? (path === 'grossTotal' ? invoice.grossTotal : null));
   return { invoice, ticket: form.ticket === null ? null : ticketOf(form.ticket, value) };
 };
 
+/** A form may print its amount in words only. */
+const grossOf = (words: string | null, { origins }: Notes): string | null => {
+  const cents = words === null ? null : parseCapitalAmount(words);
+  const origin = origins['grossTotalWords'];
+  if (cents === null) return null;
+  if (origin) origins['grossTotal'] = origin;
+  return decimalOf(cents);
+};
+
+const lineKeys = ['name', 'specification', 'amount', 'taxRate', 'tax'] as const;
+
+const oneLine = (value: (path: FieldPath) => string | null): Invoice['lines'] => {
+  const line: Record<string, string | null> = { ...emptyLine };
+  for (const key of lineKeys) line[key] = value(`lines.0.${key}`);
+  return line['amount'] === null ? [] : [{ ...emptyLine, ...line }];
+};
+
 const check = (
-  { total, taxTotal, grossTotal, grossTotalWords }: Invoice,
+  { kind, lines, total, taxTotal, grossTotal, grossTotalWords }: Invoice,
   { required, addsUp }: FormDescription,
-  value: (path: FieldPath) => string | null,
   notes: Notes,
+  value: (path: FieldPath) => string | null,
 ): void => {
   const missing = required.filter((path) => value(path) === null);
   if (missing.length > 0) notes.findings.push(missingFinding(missing));
@@ -133,4 +218,9 @@ const check = (
   const [net, tax] = [centsOf(total), centsOf(taxTotal)];
   if (addsUp && net !== null && tax !== null && gross !== null && net + tax !== gross)
     notes.findings.push(sumsFinding(['total', 'taxTotal', 'grossTotal']));
+  // Without taxes, the lines add up to what is paid.
+  if (gross === null || lines.length === 0 || !lacks(kind, 'total')) return;
+  const sum = lines.reduce((all, { amount }) => all + (centsOf(amount) ?? NaN), 0);
+  if (sum !== gross)
+    notes.findings.push(sumsFinding([...lines.map((_, index) => `lines.${index}.amount`), 'grossTotal']));
 };

@@ -1,34 +1,6 @@
-import type { ValueKind } from '../../../../shared/invoice/fields.ts';
 import { railKind } from '../../../../shared/invoice/kind.ts';
-import type { FieldPath } from '../../../../shared/invoice/model.ts';
-
-/**
- * Where a value stands on a fixed form. Blanks are left out, and brackets and colons have their plain forms. Without a
- * label, it is known by its own form.
- */
-type FormField = {
-  readonly path: FieldPath;
-  readonly kind: ValueKind;
-  /** Ends where the values of its row begin. */
-  readonly label?: RegExp;
-  /** What the value looks like. */
-  readonly form: RegExp;
-  /** Which text of that form it is, from 0; by default the first. */
-  readonly at?: number;
-};
-
-/** A form that always has the same fields. A new form is a new description. */
-export type FormDescription = {
-  readonly title: RegExp;
-  /** The kind, if the number and the title don't imply it. */
-  readonly kind: string | null;
-  readonly ticket: 'rail' | null;
-  readonly fields: readonly FormField[];
-  /** Fields that the form always has. */
-  readonly required: readonly FieldPath[];
-  /** Whether net amount and tax add up to the gross amount. */
-  readonly addsUp: boolean;
-};
+import type { FormDescription } from './form-description.ts';
+import { coach, machinePrinted, paperRail, quota, roll, seat, ship, taxi } from './slip-descriptions.ts';
 
 const name = /^[^\d:*]*\p{L}[^:]+$/u;
 const taxId = /^[0-9A-Z]{15,20}$/u;
@@ -45,7 +17,7 @@ const vehicle: FormDescription = {
     { path: 'seller.name', kind: 'text', label: /销货单位名称|销售单位名称|销售方名称/u, form: name },
     { path: 'seller.taxId', kind: 'taxId', label: /^纳税人识别号/u, form: taxId },
     { path: 'lines.0.name', kind: 'text', label: /车辆类型/u, form: name },
-    { path: 'lines.0.specification', kind: 'text', label: /厂牌型号/u, form: /\p{L}/u },
+    { path: 'lines.0.specification', kind: 'text', label: /厂牌型号/u, form: /^.*\p{L}.*$/u },
     { path: 'lines.0.amount', kind: 'money', label: /不含税价/u, form: money },
     { path: 'lines.0.taxRate', kind: 'rate', label: /增值税税率(?:或征收率)?/u, form: /^\d{1,2}%$/u },
     { path: 'lines.0.tax', kind: 'money', label: /增值税税额/u, form: money },
@@ -68,7 +40,7 @@ const usedVehicle: FormDescription = {
     { path: 'seller.name', kind: 'text', label: /卖方单位(?:\/个人|\(个人\))?/u, form: name },
     { path: 'seller.taxId', kind: 'taxId', label: /单位代码\/?身份证(?:明)?号码?/u, form: taxId, at: 1 },
     { path: 'lines.0.name', kind: 'text', label: /车辆类型/u, form: name },
-    { path: 'lines.0.specification', kind: 'text', label: /厂牌型号/u, form: /\p{L}/u },
+    { path: 'lines.0.specification', kind: 'text', label: /厂牌型号/u, form: /^.*\p{L}.*$/u },
     { path: 'grossTotal', kind: 'money', label: /\(?小写\)?/u, form: money },
     { path: 'grossTotalWords', kind: 'words', label: /车价合计(?:\(大写\))?/u, form: words },
   ],
@@ -85,11 +57,7 @@ const rail: FormDescription = {
     { path: 'ticket.to', kind: 'text', form: /^\p{Script=Han}{1,10}站$/u, at: 1 },
     { path: 'ticket.vehicle', kind: 'text', form: /^[GCDZTKYLSP]\d{1,5}$/u },
     { path: 'ticket.date', kind: 'date', form: /^\d{4}年\d{1,2}月\d{1,2}日$/u },
-    {
-      path: 'ticket.class',
-      kind: 'text',
-      form: /^(?:商务|特等|优选|一等|二等|无|新空调|硬|软|动|高级|一人)\p{Script=Han}{0,4}[座卧席铺]$/u,
-    },
+    { path: 'ticket.class', kind: 'text', form: seat },
     {
       path: 'ticket.passenger',
       kind: 'text',
@@ -106,5 +74,16 @@ const rail: FormDescription = {
   addsUp: false,
 };
 
-/** A used vehicle is a motor vehicle, too: its title comes first. */
-export const formDescriptions: readonly FormDescription[] = [usedVehicle, vehicle, rail];
+/** The first that fits: a used vehicle is a motor vehicle, too, and a form of a carrier may be a quota invoice. */
+export const formDescriptions: readonly FormDescription[] = [
+  usedVehicle,
+  vehicle,
+  rail,
+  roll,
+  quota,
+  taxi,
+  ship,
+  coach,
+  machinePrinted,
+  paperRail,
+];

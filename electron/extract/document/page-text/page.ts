@@ -61,16 +61,17 @@ const isInRemark = (label: TextLabel, stacks: readonly Stack[], labels: readonly
 export const readTextPage = (page: PageText, number: number): ReadPage | null => {
   const { frame, glyphs } = glyphsOf(page);
   if (glyphs.length === 0 || glyphs.length > maxGlyphs) return null;
-  const whole = located(frame, glyphs, number);
+  const whole = pageOfGlyphs(frame, glyphs, number);
   const found = severalNumbers(whole);
   if (found.length === 0) return whole;
-  const part = located(frame, firstPart(glyphs, found), number);
+  const part = pageOfGlyphs(frame, firstPart(glyphs, found), number);
   const isOne = severalNumbers(part).length === 0;
   const several = found.map((one) => one.number);
   return isOne ? { ...part, several } : { ...part, labels: [], tables: [], stacks: [], blocks: [], several };
 };
 
-const located = (frame: PageFrame, glyphs: readonly PageGlyph[], number: number): ReadPage => {
+/** Finds rows, labels and tables among characters. */
+export const pageOfGlyphs = (frame: PageFrame, glyphs: readonly PageGlyph[], number: number): ReadPage => {
   const { stacks, rest } = takeStacks(glyphs);
   const rows = textRowsOf(rest);
   const heads = tableHeadsOf(rows);

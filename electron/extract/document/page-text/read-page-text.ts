@@ -2,7 +2,7 @@ import { isDigitalNumber, isInvoiceCode, isInvoiceNumber } from '../../../../sha
 import { emptyInvoice } from '../../../../shared/invoice/empty-invoice.ts';
 import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts';
 import type { ValueKind } from '../../../../shared/invoice/fields.ts';
-import { kindOfInvoice } from '../../../../shared/invoice/kind.ts';
+import { formKinds, kindOfInvoice, lacks } from '../../../../shared/invoice/kind.ts';
 import { paperExtraction } from '../../../../shared/invoice/checks/no-invoice.ts';
 import type { FieldPath, Invoice } from '../../../../shared/invoice/model.ts';
 import type { Paper } from '../../../../shared/invoice/paper.ts';
@@ -85,13 +85,21 @@ export const titleOf = (pages: readonly ReadPage[]): string | null => {
   return null;
 };
 
-type ReadInvoice = Pick<InvoiceExtraction, 'invoice' | 'ticket' | 'journeys' | 'origins' | 'findings'>;
+type ReadInvoice = Pick<InvoiceExtraction, 'invoice' | 'ticket' | 'journeys' | 'origins' | 'findings'> & {
+  /** Whether it was read by the description of a fixed form, which names its kind. */
+  readonly isForm: boolean;
+};
 
-const checkHeader = ({ code, number, issueDate }: Invoice, notes: Notes): void => {
+/** Reports what identifies an invoice, if it was not read and the form of its kind has it. */
+export const checkHeader = (
+  { kind, code, number, issueDate }: Invoice,
+  notes: Pick<Notes, 'findings'>,
+): void => {
   const missing: FieldPath[] = [];
-  if (number === null || !isInvoiceNumber(number)) missing.push('number');
-  if (issueDate === null) missing.push('issueDate');
-  if (!isDigitalNumber(number) && (code === null || !isInvoiceCode(code))) missing.push('code');
+  if (number === null || (kind !== formKinds.paperRail && !isInvoiceNumber(number))) missing.push('number');
+  if (issueDate === null && !lacks(kind, 'issueDate')) missing.push('issueDate');
+  const hasCode = isDigitalNumber(number) || lacks(kind, 'code');
+  if (!hasCode && (code === null || !isInvoiceCode(code))) missing.push('code');
   if (missing.length > 0) notes.findings.push(missingFinding(missing));
 };
 
@@ -135,16 +143,22 @@ export const isAnInvoice = ({ number, issueDate, grossTotal, total, buyer, selle
   return isPriced && issueDate !== null && (buyer.name !== null || seller.name !== null);
 };
 
+/** Whether a ticket was read, and not only its title, which a letter may have, too. */
+export const isATicket = ({ invoice, ticket }: Pick<InvoiceExtraction, 'invoice' | 'ticket'>): boolean =>
+  ticket !== null && (invoice.number !== null || invoice.grossTotal !== null);
+
 /** Reads the pages of one invoice. Whatever they do not state is empty, and a finding if it is required. */
 export const readPrinted = (pages: readonly ReadPage[]): ReadInvoice => {
   const notes = createNotes();
   const { origins, findings } = notes;
-  if (isAirReceipt(pages)) return { ...readAirReceipt(pages, notes), origins, findings };
+  if (isAirReceipt(pages)) return { ...readAirReceipt(pages, notes), origins, findings, isForm: false };
   const form = formOn(pages);
   if (form) {
-    const header = readHeader(pages, notes);
-    checkHeader({ ...emptyInvoice, ...header }, notes);
-    return { ...readFixedForm(pages, form, header, notes), origins, findings };
+    // A description that names the number names the other labels of the form, too.
+    const hasOwn = form.fields.some(({ path }) => path === 'number');
+    const read = readFixedForm(pages, form, hasOwn ? null : readHeader(pages, notes), notes);
+    checkHeader(read.invoice, notes);
+    return { ...read, origins, findings, isForm: true };
   }
   const invoice = readVat(pages, notes);
   const several = pages.flatMap((page) => page.several ?? []);
@@ -152,7 +166,14 @@ export const readPrinted = (pages: readonly ReadPage[]): ReadInvoice => {
   checkHeader(invoice, notes);
   checkSums(invoice, notes);
   const journeys = readJourneys(pages, notes);
-  return { invoice, ticket: null, ...(journeys.length > 0 ? { journeys } : {}), origins, findings };
+  return {
+    invoice,
+    ticket: null,
+    ...(journeys.length > 0 ? { journeys } : {}),
+    origins,
+    findings,
+    isForm: false,
+  };
 };
 
 /** What a page is instead of an invoice, by its own words; null if they don't say so. */
@@ -191,8 +212,8 @@ export const readPageText = (pages: readonly PageText[]): readonly InvoiceExtrac
   return invoicesOf(read).flatMap((group): readonly InvoiceExtraction[] => {
     const papers = papersOf(group);
     if (papers.length > 0) return papers;
-    const printed = readPrinted(group);
-    if (!printed.ticket && !isAnInvoice(printed.invoice)) return [];
+    const { isForm: _, ...printed } = readPrinted(group);
+    if (!isATicket(printed) && !isAnInvoice(printed.invoice)) return [];
     return [{ ...printed, reader: 'pdf', qr: null, pages: group.map(({ number }) => number) }];
   });
 };

@@ -5,7 +5,13 @@ import { failed, success, type Result } from '../../../../../shared/result.ts';
 import type { Failure } from '../../../../../shared/services/failure.ts';
 import { failureOf } from '../../../../../shared/services/failures.ts';
 import { readTextPage, type ReadPage } from '../../page-text/page.ts';
-import { isAnInvoice, paperOnPages, readPrinted, titleOf } from '../../page-text/read-page-text.ts';
+import {
+  isAnInvoice,
+  isATicket,
+  paperOnPages,
+  readPrinted,
+  titleOf,
+} from '../../page-text/read-page-text.ts';
 import { openDocuments, type OfdDocument, type OfdFile } from '../document.ts';
 import { OfdFailure } from '../limits.ts';
 import { openPackage, type OfdPackage } from '../package.ts';
@@ -90,15 +96,15 @@ const readPages = async (file: OfdFile, document: OfdDocument): Promise<PageText
 
 /** What the pages state as text. A line end of an OFD's text is exact: it states its blanks. */
 const draftOfText = (pages: readonly ReadPage[]): InvoiceDraft => {
-  const printed = readPrinted(pages);
+  const { isForm, ...printed } = readPrinted(pages);
   const draft = draftOfExtraction({
     ...printed,
     findings: printed.findings.filter(({ id }) => id !== 'name-wrapped'),
   });
   // The kind of an invoice follows from values that another source may state better.
-  if (!printed.ticket) draft.values.delete('kind');
+  if (!printed.ticket && !isForm) draft.values.delete('kind');
   draft.title = titleOf(pages);
-  draft.ticket = printed.ticket;
+  draft.ticket = isATicket(printed) ? printed.ticket : null;
   noteUnsettledRows(draft);
   return draft;
 };

@@ -47,11 +47,11 @@ const bankReceipt = {
 describe('papers that are no invoice', () => {
   it('are known by their text, in PDF and OFD', async () => {
     expect(await misreadPapers(20)).toEqual([]);
-  }, 180_000);
+  }, 400_000);
 
   it('never take an invoice away, whatever its goods and remark name', async () => {
     expect(await lostInvoices(20)).toEqual([]);
-  }, 180_000);
+  }, 400_000);
 
   it('are known by their data', () => {
     expect(readOne(receipt).paper).toEqual(bankReceipt);

@@ -131,7 +131,7 @@ describe('fixed forms', () => {
         expect(read?.findings.filter(({ id }) => id !== 'text-incomplete')).toEqual([]);
       }
     }
-  });
+  }, 300_000);
 
   it('say that the figures of a vehicle do not add up', async () => {
     const { texts } = vehicleOf(1);

@@ -1,0 +1,52 @@
+import type { LineKey, ValueKind } from '../../../../shared/invoice/fields.ts';
+import type { Ticket } from '../../../../shared/invoice/extraction.ts';
+import type { FieldPath } from '../../../../shared/invoice/model.ts';
+
+/**
+ * Where a value stands on a fixed form. Blanks are left out, and brackets and colons have their plain forms. Without a
+ * label, it is known by its own form.
+ */
+export type FormField = {
+  readonly path: FieldPath;
+  readonly kind: ValueKind;
+  /** Ends where the values of its row begin. The first of several labels that has a value counts. */
+  readonly label?: RegExp | readonly RegExp[];
+  /** What the value looks like; it may be a part of a text. A group `value` leaves out what only surrounds it. */
+  readonly form: RegExp;
+  /** Which text of that form it is, from 0; by default the first. */
+  readonly at?: number;
+};
+
+/** The table of goods on a form: columns with a head each. */
+export type FormTable = {
+  readonly columns: Readonly<Partial<Record<LineKey, RegExp>>>;
+  /** The row below the last one of the table. */
+  readonly end: RegExp;
+};
+
+/** A form that always has the same fields. A new form is a new description. */
+export type FormDescription = {
+  /** Stands in the first rows. */
+  readonly title: RegExp | null;
+  /** Words of a form whose title may be missing: one that it always has, others, and how many of those it has at least. */
+  readonly marks?: { readonly always: RegExp; readonly words: readonly RegExp[]; readonly least: number };
+  /** The kind, if the number and the title don't imply it. */
+  readonly kind: string | null;
+  readonly ticket: Ticket['type'] | null;
+  readonly fields: readonly FormField[];
+  readonly table?: FormTable;
+  /** Fields that the form always has, besides code, number and date. */
+  readonly required: readonly FieldPath[];
+  /** Whether net amount and tax add up to the gross amount. */
+  readonly addsUp: boolean;
+  /** Whether its amount may be printed in words only. */
+  readonly isInWords?: boolean;
+  /** Whether its title is that of a VAT invoice. */
+  readonly isVatForm?: boolean;
+};
+
+/** Code and number, on the forms of the tax authorities. */
+export const numbered: readonly FormField[] = [
+  { path: 'code', kind: 'code', label: /发票代码|(?<!机打)代码/u, form: /^\d{10,12}(?!\d)/u },
+  { path: 'number', kind: 'code', label: /发票号码?|(?<!机打)号码/u, form: /^(?:\d{20}|\d{8})(?!\d)/u },
+];

@@ -1,0 +1,41 @@
+import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts';
+import { isAirReceipt, readAirReceipt } from '../../document/page-text/air-receipt.ts';
+import { formOn, readFixedForm } from '../../document/page-text/fixed-form.ts';
+import type { Notes, TextSource } from '../../document/page-text/note.ts';
+import { pageOfGlyphs, type ReadPage } from '../../document/page-text/page.ts';
+import { checkHeader, isAnInvoice, isATicket } from '../../document/page-text/read-page-text.ts';
+import type { ReadPicture } from '../read-lines.ts';
+import { scanPageOf } from './scan-glyphs.ts';
+import { createScanNotes, type ScanText } from './scan-notes.ts';
+
+/** The read picture as a page of text. */
+const pageOf = ({ width, height }: ReadPicture, glyphs: ReadPage['glyphs']): ReadPage =>
+  pageOfGlyphs({ turn: 0, width, height }, glyphs, 1);
+
+const textOf = ({ text, pieces }: TextSource): ScanText => ({
+  text,
+  glyphs: pieces.flatMap(({ glyphs }) => glyphs),
+});
+
+/**
+ * Reads a fixed form, such as a taxi receipt, from the text of its picture: by the descriptions that read it from the text
+ * of files. Null if the picture shows none.
+ */
+export const placeForm = (picture: ReadPicture): InvoiceExtraction | null => {
+  const scan = scanPageOf(picture);
+  const pages = [pageOf(picture, scan.glyphs)];
+  const isAir = isAirReceipt(pages);
+  const form = isAir ? null : formOn(pages);
+  if (!isAir && !form) return null;
+  const own = createScanNotes(scan, picture);
+  const notes: Notes = {
+    origins: own.origins,
+    findings: own.findings,
+    read: (path, source, kind) => own.read(path, source && textOf(source), kind),
+    reject: (path, source) => void own.read(path, textOf(source), 'text'),
+  };
+  const read = form ? readFixedForm(pages, form, null, notes) : readAirReceipt(pages, notes);
+  if (form) checkHeader(read.invoice, notes);
+  if (!isATicket(read) && !isAnInvoice(read.invoice)) return null;
+  return { ...read, reader: 'local', origins: own.origins, findings: own.findings, qr: null };
+};

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { checkInvoice } from '../../../../../../shared/invoice/check-invoice.ts';
+import { businessOf } from '../../../../../../shared/invoice/business.ts';
+import { lawfulDeduction, ticketTypeOf } from '../../../../../../shared/books/deduction.ts';
+import { makeSlip, slipPdf, type SlipForm } from '../../../../../samples/digital/make-slip.ts';
+import { pdf } from '../../../../../samples/digital/pdf-file.ts';
+import { page, readOne, reasonOf } from '../../../../../helpers/printed-pdf.ts';
+import { misreadSlips } from '../../../../../helpers/read-slips.ts';
+
+const read = (form: SlipForm, seed: number) => readOne(slipPdf(makeSlip(form, seed)));
+
+describe('forms on paper', () => {
+  it('are read by their descriptions, in PDF and OFD, and nothing of them is missing', async () => {
+    expect(await misreadSlips(20)).toEqual([]);
+  }, 400_000);
+
+  it('of carriers are passenger transport, and the law decides about their tax', async () => {
+    const deducted: Record<string, number | null> = {};
+    for (const form of ['taxi', 'coach', 'ship', 'paperRail'] as const) {
+      const { invoice, ticket } = await read(form, 1);
+      const business = businessOf({ invoice });
+      expect(business).toBe('passenger-transport');
+      const fare = Number(invoice.grossTotal) * 100;
+      const rate = { taxi: 0, coach: 3, ship: 3, paperRail: 9 }[form];
+      expect(lawfulDeduction(invoice, business, ticketTypeOf(ticket, invoice))).toBe(
+        Math.round((fare * rate) / (100 + rate)),
+      );
+      const nameless = ticket && { ...ticket, passenger: null };
+      deducted[form] = lawfulDeduction(invoice, business, ticketTypeOf(nameless, invoice));
+    }
+    // Without the traveller's name, coach and ship tickets carry no input tax.
+    expect(deducted).toMatchObject({ taxi: 0, coach: 0, ship: 0 });
+  });
+
+  it('of tolls are toll invoices, whatever machine printed them', async () => {
+    const tolls = [];
+    for (let seed = 1; seed <= 30; seed += 1) {
+      const { invoice } = await read('machinePrinted', seed);
+      if (invoice.lines.every(({ name }) => name === '车辆通行费')) tolls.push(businessOf({ invoice }));
+    }
+    expect(tolls.length).toBeGreaterThan(0);
+    expect(new Set(tolls)).toEqual(new Set(['toll']));
+  });
+
+  it('say that their lines do not add up', async () => {
+    const { texts } = makeSlip('roll', 1);
+    const wrong = texts.map(([text, x, y]) => [text.replace(/￥[\d.]+/u, '￥1.00'), x, y] as const);
+    const extraction = await readOne(pdf([page([...wrong])]));
+    const checks = checkInvoice(extraction, {
+      today: '2026-11-27',
+      confidenceLimit: 0.9,
+      ownCompanies: [],
+      qr: null,
+      codeInFile: null,
+      others: [],
+    });
+    const fields = checks.flatMap((check) => (check.id === 'text-sums-differ' ? check.fields : []));
+    expect(fields).toContain('lines.0.amount');
+  });
+
+  it.each(['出租车发票报销说明', '关于使用通用定额发票的通知', '公路汽车客票管理办法', '船票'])(
+    'are no letter that only names one: %s',
+    async (title) => {
+      expect(
+        await reasonOf(
+          pdf([
+            page([
+              [title, 100, 40],
+              ['请各部门注意发票的收集。', 40, 70],
+            ]),
+          ]),
+        ),
+      ).toBe('no-invoice-data');
+    },
+  );
+});
