@@ -94,6 +94,9 @@ export const notJoinable: CommandFailure = fixed('not-joinable');
 /** A call was requested although the settings forbid calls. */
 export const callsOff: CommandFailure = fixed('calls-off');
 
+/** A paper that is known to be no invoice is never compared with a paid reading. */
+export const paperNotSent: CommandFailure = fixed('paper-not-sent');
+
 /** Another user has just changed the page. */
 export const changedMeanwhile: CommandFailure = fixed('changed-meanwhile');
 

@@ -10,7 +10,7 @@ import { optionsFor } from './intake-commands.ts';
 import { dropAttachment } from './attachments.ts';
 import { dropOriginal, dropUnused } from '../pipeline/page-intake.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
-import { callsOff, keptInBooks, pageNotFound } from './command-failures.ts';
+import { callsOff, keptInBooks, pageNotFound, paperNotSent } from './command-failures.ts';
 import { firstRefusal, type AppRoutes } from './office-hooks.ts';
 import { isSettledLocally, localExtractions } from '../pipeline/digital-intake.ts';
 import type { CommandFailure, VouchEvent } from '../../shared/contract/commands.ts';
@@ -136,7 +136,10 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
         runner.compare(row);
         return success({});
       }
-      const isReadHere = (await store.page(id))?.reader === 'local';
+      const row = await store.page(id);
+      const shown = (await store.extractionsOf(id)).find((one) => one.id === row?.extractionId);
+      if (shown?.payload?.paper) return failed(paperNotSent);
+      const isReadHere = row?.reader === 'local';
       if (!isReadHere && (await localExtractions(store, id)).length === 0) return failed(pageNotFound);
       if (settings().localOnly) return failed(callsOff);
       // Its data is shown before its page is drawn.

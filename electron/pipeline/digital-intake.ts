@@ -167,6 +167,19 @@ export const takeDigital = async (
   });
 };
 
+/** Whether an extraction was read from several pages of its file. */
+const isOfSeveralPages = ({ pages = [], origins }: Payload): boolean =>
+  pages.length > 1 || Object.values(origins).some(({ page = 1 }) => page > 1);
+
+/**
+ * Whether the data of its file stays shown, whatever a call reads from its picture: if it is complete, or if it is that of
+ * several pages, of which a call sees one.
+ */
+export const staysShown = async (reads: ExtractionReads, pageId: PageId): Promise<boolean> =>
+  (await localExtractions(reads, pageId)).some(
+    ({ payload }) => isComplete(payload) || isOfSeveralPages(payload),
+  );
+
 /** Whether a page has everything that it needs from its own file, so that no call is necessary. */
 export const isSettledLocally = async (reads: ExtractionReads, pageId: PageId): Promise<boolean> =>
   (await localExtractions(reads, pageId)).some(({ payload }) => isComplete(payload));

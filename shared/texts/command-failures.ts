@@ -7,6 +7,16 @@ export const commandFailureTexts = {
     message: { zh: '已设置不向识别服务发送', en: 'Calls to the recognition service are turned off' },
     remedy: { zh: '请在设置的“调用”中允许发送', en: 'Allow them under “Calls” in the settings' },
   },
+  'paper-not-sent': {
+    message: {
+      zh: '该页不是增值税发票，未向识别服务发送',
+      en: 'This page is no VAT invoice, so it was not sent to the recognition service',
+    },
+    remedy: {
+      zh: '如果确实是发票，请重新扫描该页',
+      en: 'If it is one, scan it again',
+    },
+  },
   'bad-request': {
     message: { zh: '请求无效', en: 'Invalid request' },
     remedy: { zh: '请重新加载窗口后重试', en: 'Reload the window and try again' },

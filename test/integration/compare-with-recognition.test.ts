@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeDigitalInvoice } from '../samples/digital/make-invoice.ts';
+import { makePaper, paperPdf } from '../samples/digital/make-paper.ts';
 import { latinText, pdf } from '../samples/digital/pdf-file.ts';
 import { printInvoice } from '../samples/digital/write-pdf.ts';
 import { writeEInvoice } from '../samples/digital/write-einvoice.ts';
@@ -13,11 +14,14 @@ import type { Invoice } from '../../shared/invoice/model.ts';
 import { centsOf } from '../../shared/invoice/money.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { pass, sessionCode, type Fault } from '../helpers/fault-server.ts';
+import { page } from '../helpers/printed-pdf.ts';
 import { madeInvoice } from '../helpers/made-invoices.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 
 const invoice = makeDigitalInvoice(seededRandom(7), { lines: 2, isRed: false, hasSpecialCharacters: false });
+
+type Text = readonly [text: string, x: number, y: number];
 
 const noAddress = { addressPhone: null, bankAccount: null };
 const noAddresses = {
@@ -94,6 +98,13 @@ describe('a complete digital invoice', () => {
   });
 });
 
+test('a paper that is no invoice is never sent to be compared', async () => {
+  const { failure, ask, id, calls } = await setUp(paperPdf(makePaper('hotel-bill', 1)));
+  expect(await failure('pages.compare', { id })).toBe('paper-not-sent');
+  await ask('pages.recognize', { ids: [id] });
+  expect(calls()).toBe(0);
+});
+
 const printed = (changes: Partial<Invoice> = {}): Buffer =>
   printInvoice({ ...invoice, ...noAddresses, ...changes }, 'digital', seededRandom(3));
 
@@ -109,6 +120,35 @@ describe('an incomplete digital invoice', () => {
     await expect.poll(read, { timeout: 20_000 }).toBe('service');
     expect(calls()).toBe(1);
     expect(compared(await ask('pages.open', { id }))).toEqual([['recognition-differs', 'error']]);
+  });
+
+  test('of several pages keeps its data, because a call sees one page only', async () => {
+    const head: readonly Text[] = [
+      ['电子发票（普通发票）', 130, 30],
+      [`发票号码：${invoice.number ?? ''}`, 350, 45],
+      ['开票日期：2024年05月20日', 350, 60],
+      ['购买方名称：甲公司', 20, 90],
+      ['销售方名称：乙公司', 200, 90],
+    ];
+    const goods = (name: string): readonly Text[] => [
+      ['项目名称', 20, 120],
+      ['金额', 150, 120],
+      ['税率', 230, 120],
+      ['税额', 320, 120],
+      [name, 14, 140],
+      ['100.00', 145, 140],
+      ['6%', 232, 140],
+      ['6.00', 320, 140],
+    ];
+    const { ask, ended, id, calls } = await setUp(
+      pdf([page([...head, ...goods('*食品*甲')]), page([...head, ...goods('*食品*乙')])]),
+    );
+    await expect.poll(calls, { timeout: 60_000 }).toBe(1);
+    await ended([id]);
+    const after = await ask('pages.open', { id });
+    expect(after.summary).toMatchObject({ state: 'recognized', reader: 'pdf' });
+    expect(after.invoice?.value.lines.map(({ name }) => name)).toEqual(['*食品*甲', '*食品*乙']);
+    expect(compared(after)).toEqual([['recognition-differs', 'error']]);
   });
 
   test('leaves nothing to compare if its text has no invoice', async () => {
