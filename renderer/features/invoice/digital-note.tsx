@@ -49,13 +49,13 @@ const TicketRows = ({ ticket }: { readonly ticket: Ticket }) => {
   );
 };
 
-/** Additional data of a digital invoice: its files, their seals, and the journey of a ticket. */
+/** Additional data of an invoice: its files, their seals, and the journey of a ticket, which a picture may show, too. */
 export const DigitalNote = ({ detail }: { readonly detail: PageDetail }) => {
   const { t, language } = useTexts();
   const canCompare = useIsEnabled('compare');
   const { summary, renditions, sealText, preparation, invoice } = detail;
   const isDigital = summary.reader !== null && isDigitalReader(summary.reader);
-  if (!isDigital && sealText === null) return null;
+  if (!isDigital && sealText === null && !invoice?.ticket) return null;
   const tone = summary.seal === 'changed' ? 'tone-error' : 'muted';
   return (
     <div className="panel-note digital-note">
