@@ -10,6 +10,8 @@ import { verificationResultNames } from '../../shared/texts/verification.ts';
 import { readerNames, sideNames, ticketNames } from '../../shared/texts/names.ts';
 import { describeSealOf } from '../../shared/texts/seals.ts';
 import { paperNames } from '../../shared/texts/papers.ts';
+import { businessOf } from '../../shared/invoice/business.ts';
+import { businessNames } from '../../shared/texts/business-names.ts';
 import { describeSpecial } from '../../shared/texts/special-business.ts';
 import { describeJourney } from '../../shared/invoice/journey.ts';
 import { withoutPersonalIds } from '../../shared/invoice/special-blocks.ts';
@@ -235,4 +237,8 @@ export const invoiceColumns = {
   side: ofPage('side', text(9), ({ page, invoice }, language) =>
     invoice === null ? null : sideNames[exportedSide(page)][language],
   ),
+  business: ofPage('business', text(14), ({ page }, language) => {
+    const business = page.invoice && businessOf({ ...page.invoice, invoice: page.invoice.value });
+    return business && businessNames[business][language];
+  }),
 } as const satisfies Record<InvoiceColumnId, InvoiceColumn>;

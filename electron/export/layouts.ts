@@ -69,6 +69,7 @@ const ownInvoiceColumns: readonly InvoiceColumnId[] = [
   'special',
   'counted',
   'side',
+  'business',
 ];
 
 /** Vouch's own table of line items, each with the data that identifies its invoice. */

@@ -84,4 +84,5 @@ export const columnNames = {
   journeys: { zh: '行程', en: 'Journeys' },
   special: { zh: '特定业务', en: 'Special business' },
   side: { zh: '进销项', en: 'Side' },
+  business: { zh: '业务类型', en: 'Business' },
 } as const satisfies Record<string, Bilingual>;

@@ -11,7 +11,8 @@ import { onDemand } from '../../ui/on-demand.ts';
 import { ActionButton } from '../actions/action-button.tsx';
 import { SealSigners } from './seal-signers.tsx';
 
-// Few invoices have special blocks, and their names are many.
+// Few invoices have special business, and its names are many.
+const BusinessRow = onDemand(async () => (await import('./special-rows.tsx')).BusinessRow);
 const SpecialRows = onDemand(async () => (await import('./special-rows.tsx')).SpecialRows);
 
 type Ticket = NonNullable<NonNullable<PageDetail['invoice']>['ticket']>;
@@ -68,6 +69,11 @@ export const DigitalNote = ({ detail }: { readonly detail: PageDetail }) => {
       )}
       {sealText && <p className={tone}>{sealText[language]}</p>}
       <SealSigners signers={detail.signers} />
+      {invoice && (
+        <Suspense>
+          <BusinessRow invoice={invoice} />
+        </Suspense>
+      )}
       {invoice?.ticket && <TicketRows ticket={invoice.ticket} />}
       {(invoice?.journeys ?? []).map((journey, index) => (
         // A journey has no id.

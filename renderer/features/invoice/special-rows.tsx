@@ -1,8 +1,27 @@
+import type { PageDetail } from '../../../shared/contract/page.ts';
+import { businessOf } from '../../../shared/invoice/business.ts';
 import type { SpecialBlock } from '../../../shared/invoice/extraction.ts';
 import { masked } from '../../../shared/invoice/characters.ts';
 import { isPersonalId } from '../../../shared/invoice/special-blocks.ts';
+import { businessNames } from '../../../shared/texts/business-names.ts';
+import { columnNames } from '../../../shared/texts/columns.ts';
 import { specialBlockName, specialValueName } from '../../../shared/texts/special-business.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
+
+/** What was traded; nothing if the invoice does not name it. */
+export const BusinessRow = ({ invoice }: { readonly invoice: NonNullable<PageDetail['invoice']> }) => {
+  const { language } = useTexts();
+  const business = businessOf({ ...invoice, invoice: invoice.value });
+  if (business === null) return null;
+  return (
+    <dl className="ticket-rows">
+      <div>
+        <dt className="muted">{columnNames.business[language]}</dt>
+        <dd>{businessNames[business][language]}</dd>
+      </div>
+    </dl>
+  );
+};
 
 /** A block of an invoice for special business: its name and its values. */
 export const SpecialRows = ({ block }: { readonly block: SpecialBlock }) => {

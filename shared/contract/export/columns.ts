@@ -88,6 +88,7 @@ export const invoiceColumnHeaders = {
   journeys: columnNames.journeys,
   special: columnNames.special,
   side: columnNames.side,
+  business: columnNames.business,
 } as const satisfies Record<string, Bilingual>;
 
 export type InvoiceColumnId = keyof typeof invoiceColumnHeaders;

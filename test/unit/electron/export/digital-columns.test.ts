@@ -88,6 +88,14 @@ describe('a table of digital invoices', () => {
     expect(cellsIn('zh')).toMatchObject({ 'ticket-type': '航空电子客票', reader: 'PDF' });
   });
 
+  test('says what was traded, and nothing if no one names it', () => {
+    const vehicle = { name: 'MotorVehicle', values: [{ name: 'Brand', value: '示例牌' }] };
+    const sold = { ...plain, invoice: plain.invoice && { ...plain.invoice, special: [vehicle] } };
+    expect(cellsIn('zh', sold)['business']).toBe('机动车');
+    expect(cellsIn('en', sold)['business']).toBe('Motor vehicle');
+    expect(cellsIn('en', plain)).not.toHaveProperty('business');
+  });
+
   test('omits the traveller’s id number', () => {
     for (const language of languages)
       expect(JSON.stringify(cellsIn(language))).not.toContain(ticket.passengerId);
