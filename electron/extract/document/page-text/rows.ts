@@ -106,6 +106,24 @@ export type Piece = {
   readonly size: number;
 };
 
+/** Gaps of a text that is set solid, and the least gap that is a blank in it, in type sizes. */
+const [solid, blankInSolid] = [0.05, 0.2];
+
+/**
+ * The text of characters with a blank where a text that is set solid has a gap: some files print a blank between ideographs
+ * as nothing else.
+ */
+export const solidText = (glyphs: readonly PageGlyph[]): string => {
+  const gaps = glyphs.slice(1).map(({ x0, size }, at) => (x0 - (glyphs[at]?.x1 ?? x0)) / size);
+  const usual = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0;
+  if (gaps.length < 6 || Math.abs(usual) > solid) return rowText(glyphs);
+  const starts = gaps.flatMap((gap, at) => (gap >= blankInSolid ? [at + 1] : []));
+  return [0, ...starts]
+    .map((start, at) => rowText(glyphs.slice(start, starts[at])))
+    .join(' ')
+    .replaceAll(/ {2,}/gu, ' ');
+};
+
 /** The text of characters, including the blanks between them. */
 export const rowText = (glyphs: readonly PageGlyph[]): string => {
   let text = '';

@@ -1,6 +1,6 @@
 import type { PageGlyph } from './glyphs.ts';
 import type { TextLabel } from './labels.ts';
-import { pieceOf, piecesOf, rowText, type Piece, type TextRow } from './rows.ts';
+import { pieceOf, piecesOf, rowText, solidText, type Piece, type TextRow } from './rows.ts';
 import type { Stack } from './stacks.ts';
 
 /** The text in the area of a label: its lines from top to bottom. */
@@ -65,9 +65,9 @@ const together = (glyphs: readonly PageGlyph[]): readonly PageGlyph[] => {
   return gap < 0 ? glyphs : glyphs.slice(0, gap);
 };
 
-/** Joins the lines of a wrapped value with a separator. */
+/** Joins the lines of a wrapped value with a separator. Lines of words, which stay lines, keep the gaps between them. */
 const joinLines = (pieces: readonly Piece[], between = ''): string =>
-  pieces.map(({ glyphs }) => rowText(glyphs)).join(between);
+  pieces.map(({ glyphs }) => (between === '\n' ? solidText(glyphs) : rowText(glyphs))).join(between);
 
 /** The value after a label, or also on the lines above and below if it is wrapped. Null if there is none. */
 export const valueOf = (label: TextLabel, rows: readonly TextRow[], bounds: Bounds): FoundValue | null => {
