@@ -1,8 +1,7 @@
 import type { Bilingual } from '../language.ts';
-import type { Business } from '../invoice/business.ts';
 
 /** What was traded, in a cell or next to the kind. */
-export const businessNames: Readonly<Record<Business, Bilingual>> = {
+export const businessNames = {
   vehicle: { zh: '机动车', en: 'Motor vehicle' },
   'used-vehicle': { zh: '二手车', en: 'Used vehicle' },
   toll: { zh: '通行费', en: 'Road toll' },
@@ -15,4 +14,4 @@ export const businessNames: Readonly<Record<Business, Bilingual>> = {
   'difference-taxed': { zh: '差额征税', en: 'Taxed on the difference' },
   exempt: { zh: '免税', en: 'Exempt' },
   other: { zh: '其他', en: 'Other' },
-};
+} as const satisfies Record<string, Bilingual>;

@@ -108,6 +108,17 @@ test('a paper that is no invoice is never sent to be compared', async () => {
 const printed = (changes: Partial<Invoice> = {}): Buffer =>
   printInvoice({ ...invoice, ...noAddresses, ...changes }, 'digital', seededRandom(3));
 
+const goods = (name: string): readonly Text[] => [
+  ['项目名称', 20, 120],
+  ['金额', 150, 120],
+  ['税率', 230, 120],
+  ['税额', 320, 120],
+  [name, 14, 140],
+  ['100.00', 145, 140],
+  ['6%', 232, 140],
+  ['6.00', 320, 140],
+];
+
 describe('an incomplete digital invoice', () => {
   const withoutTotals = { total: null, taxTotal: null, grossTotal: null, grossTotalWords: null };
 
@@ -129,16 +140,6 @@ describe('an incomplete digital invoice', () => {
       ['开票日期：2024年05月20日', 350, 60],
       ['购买方名称：甲公司', 20, 90],
       ['销售方名称：乙公司', 200, 90],
-    ];
-    const goods = (name: string): readonly Text[] => [
-      ['项目名称', 20, 120],
-      ['金额', 150, 120],
-      ['税率', 230, 120],
-      ['税额', 320, 120],
-      [name, 14, 140],
-      ['100.00', 145, 140],
-      ['6%', 232, 140],
-      ['6.00', 320, 140],
     ];
     const { ask, ended, id, calls } = await setUp(
       pdf([page([...head, ...goods('*食品*甲')]), page([...head, ...goods('*食品*乙')])]),
