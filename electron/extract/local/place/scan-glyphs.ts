@@ -11,6 +11,9 @@ export type ScanGlyph = {
   /** Top and bottom of its line at this character. */
   readonly top: number;
   readonly bottom: number;
+  /** Its left and right edge on the picture: the first and last one of a line reach towards the ends of its box. */
+  readonly from: number;
+  readonly to: number;
   /** Its middle, as it was read. */
   readonly centre: number;
   /** The gap next to it may hide a character that was not recognized, or it may be a part of one. */
@@ -190,6 +193,9 @@ const gapsIn = (characters: readonly Character[]): ReadonlySet<Character> => {
   );
 };
 
+/** A recognizer places the ends of a line up to this many type sizes inside of the ink. */
+const endSlack = 0.4;
+
 /** Adds the characters of a line, each as wide as its kind of character and its neighbours allow. */
 const addLine = (
   one: Framed,
@@ -226,6 +232,8 @@ const addLine = (
       line,
       top: tl.y + share * (tr.y - tl.y),
       bottom: bl.y + share * (br.y - bl.y),
+      from: before ? placed.x0 : Math.max(Math.min(left, placed.x0), placed.x0 - endSlack * size),
+      to: after ? placed.x1 : Math.min(Math.max(right, placed.x1), placed.x1 + endSlack * size),
       centre,
       isGapped: gapped.has(character),
     });

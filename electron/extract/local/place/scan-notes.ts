@@ -32,8 +32,8 @@ const quadOfGlyphs = (glyphs: readonly PageGlyph[], page: ScanPage, picture: Rea
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const glyph of glyphs) {
     const read = page.read.get(glyph);
-    left = Math.min(left, glyph.x0);
-    right = Math.max(right, glyph.x1);
+    left = Math.min(left, read?.from ?? glyph.x0);
+    right = Math.max(right, read?.to ?? glyph.x1);
     top = Math.min(top, read?.top ?? glyph.y - glyph.size);
     bottom = Math.max(bottom, read?.bottom ?? glyph.y);
   }
