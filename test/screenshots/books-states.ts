@@ -61,11 +61,6 @@ const choose = async (app: RunningApp, id: MenuId): Promise<void> => {
   await page.getByRole('dialog').waitFor();
 };
 
-const rules = [
-  ['', '', '*家具*', '', '', '', '1601', '固定资产', '2202', '应付账款', '办公家具 {seller}'],
-  ['', '', '', '', '', '', '660201', '管理费用_办公费', '', '', ''],
-] as const;
-
 type BooksState = {
   readonly name: string;
   /** The elements that must be visible at every size. */
@@ -98,6 +93,8 @@ export const booksStates: readonly BooksState[] = [
     shown: '.verification-result',
     reach: async (app) => {
       const { page } = app;
+      await page.locator('.verification-result .select').click();
+      await page.locator('.select-popover').getByRole('option').nth(1).click();
       await page.locator('.verification-actions button').first().click();
       await page.locator('.verification-actions button').nth(1).waitFor();
       const saved = join(folderOf(app), '查验结果 2025-03-31 增值税发票查验平台.png');
@@ -130,23 +127,22 @@ export const booksStates: readonly BooksState[] = [
     },
   },
   {
-    name: '23-vouchers-no-rule',
+    name: '23-vouchers-no-company',
     reach: async (app) => {
       await choose(app, 'vouchers');
+      await app.page.locator('.books-actions[role="group"] button').first().click();
       await app.page.locator('.rule-actions button').nth(1).click();
-      await app.page.locator('.trial-failures').waitFor();
+      await app.page.locator('.dialog .warning button').waitFor();
     },
   },
   {
     name: '24-vouchers',
     reach: async ({ page }) => {
-      for (const [index, values] of rules.entries()) {
-        await page.locator('.rule-actions button').first().click();
-        const inputs = page.locator('.rules tbody tr').nth(index).locator('input');
-        for (let at = 0; at < (await inputs.count()); at += 1) await inputs.nth(at).fill(values[at] ?? '');
-      }
-      await page.locator('.rule-actions button').nth(1).click();
-      await page.waitForTimeout(1000);
+      await page.locator('.dialog .warning button').click();
+      await page.locator('.held-invoices .segment').last().waitFor();
+      for (const reason of await page.locator('.held-invoices [role="radiogroup"]').all())
+        await reason.locator('.segment').last().click();
+      await page.waitForTimeout(2000);
     },
   },
   {

@@ -11,7 +11,7 @@ const takeAll = async (locale: 'en-US' | 'zh-CN', ending: string): Promise<void>
     viewport: { width: 1440, height: 900 },
   });
   const { page } = app;
-  page.setDefaultTimeout(120_000);
+  page.setDefaultTimeout(300_000);
   const take = async (name: string): Promise<void> => {
     await page.mouse.move(0, 0);
     await page.waitForTimeout(500);
@@ -21,6 +21,8 @@ const takeAll = async (locale: 'en-US' | 'zh-CN', ending: string): Promise<void>
     .getByRole('button', { name: /samples|样例|效果/i })
     .first()
     .click();
+  await page.locator('.progress-bar').waitFor();
+  await page.locator('.progress-bar').waitFor({ state: 'detached' });
   await page.getByRole('row', { name: /special-paper-wrong-words/ }).click();
   await page.getByRole('application', { name: /special-paper-wrong-words/ }).waitFor();
   await untilIdle(app);

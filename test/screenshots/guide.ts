@@ -34,6 +34,7 @@ const ofBooks: Readonly<Record<string, string>> = {
 
 const take = async ({ page }: RunningApp, language: string, name: string): Promise<void> => {
   await page.mouse.move(0, 0);
+  await page.locator('.picture-wait').waitFor({ state: 'detached' });
   await page.waitForTimeout(800);
   const folder = join(projectFolder, 'docs', 'guide', language, 'pictures');
   mkdirSync(folder, { recursive: true });
@@ -45,7 +46,7 @@ const take = async ({ page }: RunningApp, language: string, name: string): Promi
 const takeInvoices = async (language: keyof typeof locales): Promise<void> => {
   const app = await startApp('browser', { locale: locales[language], colorScheme: 'light', viewport });
   const { page } = app;
-  page.setDefaultTimeout(120_000);
+  page.setDefaultTimeout(300_000);
   for (const { name, reach } of states) {
     if (name === '08-not-recognized' || name === '15-totals') continue;
     await reach(app);
@@ -72,7 +73,7 @@ const takeInvoices = async (language: keyof typeof locales): Promise<void> => {
 
 const takeBooks = async (language: keyof typeof locales): Promise<void> => {
   const app = await startDesktop({ locale: locales[language], colorScheme: 'light', viewport });
-  app.page.setDefaultTimeout(120_000);
+  app.page.setDefaultTimeout(60_000);
   for (const { name, shown, reach } of booksStates) {
     await reach(app);
     if (shown) await app.page.locator(shown).evaluate((element) => element.scrollIntoView(false));
