@@ -145,8 +145,11 @@ const createAnswers = (state: BackendState, followFolder: () => void): Answers =
     }),
     ...originalCommands({ host, store, originals }),
     'queue.pause': async ({ paused, kept = true }) => {
+      if (kept) {
+        host.store.set(pausedKey, paused);
+        await host.store.saved?.();
+      }
       setPaused(state, paused);
-      if (kept) host.store.set(pausedKey, paused);
       // Pages that a stopped batch left waiting continue, too.
       if (!paused) await resume();
       return success({});

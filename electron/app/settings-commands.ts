@@ -76,15 +76,17 @@ export const settingsCommands = (dependencies: SettingsCommandDependencies): Set
       });
       return success({ text });
     },
-    'settings.change': (change) => {
-      if (change.authorities && !areCertificates(change.authorities))
-        return Promise.resolve(failed(badAuthority));
-      const changed = settings.change(change);
+    'settings.change': async (change) => {
+      if (change.authorities && !areCertificates(change.authorities)) return failed(badAuthority);
+      settings.change(change);
+      // Nobody is told of a change before it is stored.
+      await host.store.saved?.();
+      const changed = settings.read();
       emit({ type: 'settings.changed', settings: changed });
       onChange();
       const { confidenceLimit, ownCompanies, trustedSigners } = change;
       if ([confidenceLimit, ownCompanies, trustedSigners].some((one) => one !== undefined)) onChecksChange();
-      return Promise.resolve(success(changed));
+      return success(changed);
     },
     'account.save': (input) => {
       // A value pasted with a blank, a line end or an invisible character: the service would refuse every call

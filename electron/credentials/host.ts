@@ -5,6 +5,11 @@ export type KeyValueStore = {
   readonly get: (key: string) => unknown;
   readonly set: (key: string, value: unknown) => void;
   readonly delete: (key: string) => void;
+  /**
+   * Resolves when all changes so far are stored, and rejects if one of them is not: it has no effect then. Absent if
+   * changes are stored at once.
+   */
+  readonly saved?: () => Promise<void>;
 };
 
 /**

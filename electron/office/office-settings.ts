@@ -25,7 +25,14 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
  * administrators who change different ones at once don't overwrite each other's.
  */
 export const officeKeyValues = (settings: SharedValues, onBug: (error: unknown) => void): KeyValueStore => {
-  const save = (key: string, value: unknown): void => void settings.set(key, value).catch(onBug);
+  let unsaved: Promise<unknown> = Promise.resolve();
+  const save = (key: string, value: unknown): void => {
+    const saving = settings.set(key, value);
+    saving.catch(onBug);
+    unsaved = Promise.all([unsaved, saving]);
+    // Whoever waits for it learns of a failure.
+    unsaved.catch(() => {});
+  };
   const members = (): Readonly<Record<string, unknown>> => {
     const known = officeSettings.map((name) => [name, settings.get(keyOf(name))] as const);
     return Object.fromEntries(known.filter(([, value]) => value !== undefined));
@@ -40,6 +47,11 @@ export const officeKeyValues = (settings: SharedValues, onBug: (error: unknown) 
         if (JSON.stringify(value[name]) !== JSON.stringify(now[name])) save(keyOf(name), value[name]);
     },
     delete: (key) => save(key, undefined),
+    saved: async () => {
+      const saving = unsaved;
+      unsaved = Promise.resolve();
+      await saving;
+    },
   };
 };
 

@@ -4,7 +4,6 @@ import { IconButton, Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { FailureMessage, DetailsForSupport, plainDetails } from '../ui/failure-message.tsx';
 import { useTools, ToolsContext, type Tools } from '../features/tools.ts';
-import { useSession } from '../state/session.ts';
 import { useApp, type ShownNotice } from '../state/store.ts';
 import { useShortcuts } from './actions/use-shortcuts.ts';
 import { tabId, tabPanelId } from '../ui/tab-bar.tsx';
@@ -23,7 +22,7 @@ import { mayTakeOver, takeOver } from './browser-host.ts';
 /** Milliseconds, long enough to read; a failure stays until dismissed. */
 const shownFor = 6000;
 
-// Only needed in an office, after the end of a session.
+// Only needed in an office.
 const SignInAgain = onDemand(async () => (await import('../features/office/sign-in-again.tsx')).SignInAgain);
 
 /** Completed actions and failures. An open dialog would cover them: they wait, and it shows its own. */
@@ -210,7 +209,7 @@ const Shell = () => {
   const workspace = useApp((state) => state.workspace);
   const isNarrow = useIsNarrow();
   const isLeft = useApp(({ drops, waiting }) => drops.length + waiting.length > 0);
-  const isSignedOut = useSession(({ ended }) => ended !== null);
+  const { user } = useTools();
   useIntake();
   useBatchTitle();
   useShortcuts();
@@ -240,7 +239,7 @@ const Shell = () => {
       <Notices />
       <ProgressVoice />
       <OpenDialog />
-      {isSignedOut && (
+      {user && (
         <Suspense>
           <SignInAgain />
         </Suspense>

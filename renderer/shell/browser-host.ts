@@ -16,7 +16,6 @@ import {
   type PickedFile,
 } from '../state/host.ts';
 import { linesOfStream } from './lines.ts';
-import { untilSignedIn } from '../state/session.ts';
 import { readLocal, storeLocal } from '../state/local-storage.ts';
 import { badResponseOf, failures } from '../state/outcome.ts';
 
@@ -268,7 +267,8 @@ export const browserBridge = async (): Promise<HostConnection | null> => {
 };
 
 /** An office: the browser adds the session's cookie. After the end of a session, requests wait for the next one. */
-export const officeHost = (): HostConnection => hostBehind(createHttpClient({}, untilSignedIn));
+export const officeHost = (): HostConnection =>
+  hostBehind(createHttpClient({}, async () => (await import('../state/session.ts')).untilSignedIn()));
 
 const hostBehind = (client: HttpClient): HostConnection => {
   const blob = async (path: string): Promise<Blob | null> => {

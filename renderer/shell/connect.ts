@@ -8,7 +8,6 @@ import type { PageId } from '../../shared/contract/page.ts';
 import { createPictureCache, loadPicture } from '../canvas/load-picture.ts';
 import { createActions } from '../state/actions.ts';
 import { followClaims, loadClaims } from '../state/claims.ts';
-import { followSession, onUse } from '../state/session.ts';
 import type { User } from '../../shared/contract/office.ts';
 import { browserBridge, officeHost } from './browser-host.ts';
 import type { Tools } from '../features/tools.ts';
@@ -117,13 +116,16 @@ export const connect = async (user: User | null): Promise<Tools | null> => {
   // Events first: changes while the lists are fetched must not be missed.
   followEvents(host, actions);
   followFinds(host);
-  registerActions(windowActions, { actions, user });
+  // Only an office has roles and sessions.
+  const roles = user && (await import('../state/roles.ts'));
+  registerActions(windowActions, { actions, user, mayRun: (id) => !roles || roles.mayRun(user, id) });
   host.listen((event) => {
     if (event.type === 'menu.chosen') chooseFromMenu(event.id);
     if (event.type === 'claims.changed') void loadClaims();
   });
   followEnabled((ids) => void host.showEnabled?.(ids));
   if (user) {
+    const { followSession, onUse } = await import('../state/session.ts');
     followSession(user);
     followClaims(user, onUse);
   }

@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { ProgressBar, Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
 import type { Progress } from '../../shared/contract/commands.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
@@ -12,11 +13,14 @@ import { startDragOut } from './drag-out.ts';
 import { BooksButton, MenuButton } from './actions/menu-button.tsx';
 import { formatsOf, directExport } from '../state/export-form.ts';
 import { TabBar } from '../ui/tab-bar.tsx';
-import { UserMenu } from '../features/office/user-menu.tsx';
 import { useFocusArea, useFocusTarget } from '../state/focus.ts';
 import { runAction, useIsEnabled } from '../state/registry.ts';
 import { useIsNarrow } from './use-pane-width.ts';
+import { onDemand } from '../ui/on-demand.ts';
 import type { ExportFormat } from '../../shared/contract/export/exported.ts';
+
+// Only needed in an office.
+const UserMenu = onDemand(async () => (await import('../features/office/user-menu.tsx')).UserMenu);
 
 /** Speed and remaining time; null while unknown. */
 const paceOf = (
@@ -88,7 +92,7 @@ const ProgressMeter = ({ service }: { readonly service: ServiceId }) => {
  */
 const DragHandle = ({ isPossible }: { readonly isPossible: boolean }) => {
   const { t, language } = useTexts();
-  const { actions } = useTools();
+  const { actions, user } = useTools();
   const workspace = useApp((state) => state.workspace);
   const { dragWorkbook } = actions;
   if (!dragWorkbook || !isPossible) return null;
@@ -186,7 +190,11 @@ export const TopBar = () => {
         <IconButton icon="chart" label={t('totals.title')} onPress={() => void runAction('totals')} />
         <IconButton icon="clock" label={t('history.open')} onPress={() => void runAction('history')} />
         <IconButton icon="settings" label={t('app.settings')} onPress={() => void runAction('settings')} />
-        <UserMenu />
+        {user && (
+          <Suspense>
+            <UserMenu />
+          </Suspense>
+        )}
         <MenuButton />
       </div>
       <input

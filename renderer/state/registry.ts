@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore, type RefObject } from 'react';
 import { isLocal, menuEntries, menuIds, type MenuEntry, type MenuId } from '../../shared/contract/menu.ts';
 import { menuTexts } from '../../shared/texts/menu.ts';
-import { mayDo, type Role, type User } from '../../shared/contract/office.ts';
+import type { User } from '../../shared/contract/office.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import type { Actions } from './actions.ts';
 import { useApp, type AppState } from './store.ts';
@@ -11,6 +11,8 @@ export type ActionContext = {
   readonly actions: Actions;
   /** The user who is signed in to the office; null outside an office. */
   readonly user: User | null;
+  /** Whether the user's role in the office allows an action; outside an office, the only user may do all. */
+  readonly mayRun: (id: MenuId) => boolean;
 };
 
 /** One user action. Menus, shortcuts, buttons and the list of keys are built from these. */
@@ -28,24 +30,6 @@ export type Action = {
 
 /** What a window-wide action does. Without `isEnabled` it is enabled wherever it is offered. */
 export type Definition = Pick<Action, 'run'> & Partial<Pick<Action, 'isEnabled' | 'isOffered'>>;
-
-const withRole = (role: Role, ids: readonly MenuId[]) => ids.map((id) => [id, role] as const);
-
-/** The role that each action needs in an office; viewers have all others. The server decides, by its commands. */
-const roleOf: ReadonlyMap<MenuId, Role> = new Map([
-  ...withRole('preparer', ['add', 'samples', 'export', 'exportChoices', 'undo', 'redo', 'keepMine']),
-  ...withRole('preparer', ['takeExtraction', 'retryFailed', 'recognizeAgain', 'readHere', 'readByService']),
-  ...withRole('preparer', ['compare', 'joinPages', 'splitPages', 'treat', 'accept', 'aside', 'reopen']),
-  ...withRole('preparer', ['addLine', 'deleteLine', 'mergeLine', 'moveCellUp', 'moveCellDown']),
-  ...withRole('preparer', ['moveCellLeft', 'moveCellRight', 'copyNext', 'exportUnverified', 'matchList']),
-  ...withRole('preparer', ['drawFace', 'excludeFaces', 'includeFaces', 'facePictures']),
-  ...withRole('approver', ['remove', 'confirm', 'confirmClean', 'vouchers', 'archive', 'print', 'cancelAll']),
-  // It is everybody's queue.
-  ...withRole('administrator', ['pause', 'resume']),
-]);
-
-const isWithinRole = (id: MenuId, { user }: ActionContext): boolean =>
-  user === null || mayDo(user.role, roleOf.get(id) ?? 'viewer');
 
 const actionFrom = (entry: MenuEntry, definition: Definition | null): Action => ({
   id: entry.id,

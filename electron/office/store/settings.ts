@@ -5,7 +5,7 @@ import type { OfficeStore } from './open-store.ts';
 
 /** Settings that all processes of an office share. None of them is secret. */
 export type OfficeSettings = {
-  /** The value as this process knows it; undefined if there is none. */
+  /** The stored value as this process knows it; undefined if there is none. */
   readonly get: (key: string) => unknown;
   /** Resolves when the value is saved and the other processes are notified. Undefined removes it. */
   readonly set: (key: string, value: unknown) => Promise<void>;
@@ -49,9 +49,8 @@ export const openOfficeSettings = async (
     get: (key) => known.get(key),
     set: (key, value) => {
       const text = value === undefined ? null : JSON.stringify(value);
-      known.set(key, value);
-      return turn.run(() =>
-        patiently(() =>
+      return turn.run(async () => {
+        await patiently(() =>
           db.transaction().execute(async (trx) => {
             await (
               text === null
@@ -61,8 +60,10 @@ export const openOfficeSettings = async (
             ).execute(trx);
             await sql`SELECT pg_notify(${settingsChannel}, '')`.execute(trx);
           }),
-        ),
-      );
+        );
+        // A value that isn't stored applies nowhere.
+        known.set(key, value);
+      });
     },
     listen: (onChange) => {
       listeners.add(onChange);

@@ -53,6 +53,29 @@ describe.skipIf(noPostgres !== null)('settings of an office', () => {
     await expect.poll(() => other.settings.read()).toMatchObject(saved);
   });
 
+  test('apply only once they are stored, and not at all if they can’t be', async () => {
+    const office = await openOfficeAt(await server.database());
+    const rows = await openOfficeSettings(office, () => {});
+    const bugs: unknown[] = [];
+    const values = officeKeyValues(rows, (error) => bugs.push(error));
+    const settings = createSettingsStore(values);
+    settings.change({ confidenceLimit: 0.7 });
+    expect(settings.read().confidenceLimit).toBe(0.9);
+    await values.saved?.();
+    expect(settings.read().confidenceLimit).toBe(0.7);
+    await office.connection.pool.query(
+      `ALTER TABLE vouch.settings ADD CONSTRAINT refuse CHECK (value <> '0.6')`,
+    );
+    settings.change({ confidenceLimit: 0.6 });
+    await expect(values.saved?.()).rejects.toThrow('refuse');
+    expect(bugs).toHaveLength(1);
+    expect(settings.read().confidenceLimit).toBe(0.7);
+    // A failure is told to whoever made the change, and to nobody later.
+    settings.change({ confidenceLimit: 0.5 });
+    await values.saved?.();
+    expect(settings.read().confidenceLimit).toBe(0.5);
+  });
+
   test('never include a setting of a single computer', async () => {
     const { rows, settings } = await openServer(await server.database());
     settings.change({

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Actions } from '../../../../renderer/state/actions.ts';
+import { mayRun } from '../../../../renderer/state/roles.ts';
 import { actionOf, isEnabled, registerActions, runAction } from '../../../../renderer/state/registry.ts';
 import { firstState, writeApp } from '../../../../renderer/state/store.ts';
 import { windowActions } from '../../../../renderer/shell/actions/window-actions.ts';
@@ -13,7 +14,7 @@ const actions = {
 afterEach(() => writeApp(firstState));
 
 describe('the action registry', () => {
-  beforeEach(() => registerActions(windowActions, { actions, user: null }));
+  beforeEach(() => registerActions(windowActions, { actions, user: null, mayRun: () => true }));
 
   test('has a label and keys for every menu entry', () => {
     for (const id of menuIds) {
@@ -39,7 +40,8 @@ describe('the action registry', () => {
     ['administrator', { add: true, archive: true }],
   ] as const)('offers a %s of an office what the role may do', (role, wanted) => {
     const user = { id: 'one', name: '王芳', email: 'wang@office.test', role };
-    registerActions({ ...windowActions, find: { run: () => undefined } }, { actions, user });
+    const all = { ...windowActions, find: { run: () => undefined } };
+    registerActions(all, { actions, user, mayRun: (id) => mayRun(user, id) });
     for (const [id, isWanted] of Object.entries(wanted)) expect(isEnabled(id as MenuId), id).toBe(isWanted);
   });
 
@@ -52,7 +54,7 @@ describe('the action registry', () => {
     ['administrator', true],
   ] as const)('lets a %s of an office pause its queue: %s', (role, isAllowed) => {
     const user = { id: 'one', name: '王芳', email: 'wang@office.test', role };
-    registerActions(windowActions, { actions, user });
+    registerActions(windowActions, { actions, user, mayRun: (id) => mayRun(user, id) });
     const running = { service: 'vat-invoice', total: 3, finished: 1, failed: 0, calling: 1 } as const;
     writeApp({ progress: { ...firstState.progress, 'vat-invoice': running } });
     expect(isEnabled('pause')).toBe(isAllowed);
