@@ -5,7 +5,7 @@ import {
   type CommandOutput,
   type CommandFailure,
 } from '../../shared/contract/commands.ts';
-import type { Role } from '../../shared/contract/office.ts';
+import type { Role } from '../../shared/contract/roles.ts';
 import { localAuthor } from '../../shared/review/event.ts';
 import type { Result } from '../../shared/result.ts';
 

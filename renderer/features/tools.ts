@@ -1,7 +1,8 @@
 import { createContext, useContext } from 'react';
 import type { Actions } from '../state/actions.ts';
 import type { HostConnection } from '../state/host.ts';
-import { mayDo, type Role, type User } from '../../shared/contract/office.ts';
+import type { User } from '../../shared/contract/office.ts';
+import { mayDo, type Role } from '../../shared/contract/roles.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { PictureCache } from '../canvas/load-picture.ts';
 import type { ThumbnailCache } from '../state/thumbnail-cache.ts';

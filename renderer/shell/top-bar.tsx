@@ -92,7 +92,7 @@ const ProgressMeter = ({ service }: { readonly service: ServiceId }) => {
  */
 const DragHandle = ({ isPossible }: { readonly isPossible: boolean }) => {
   const { t, language } = useTexts();
-  const { actions, user } = useTools();
+  const { actions } = useTools();
   const workspace = useApp((state) => state.workspace);
   const { dragWorkbook } = actions;
   if (!dragWorkbook || !isPossible) return null;
@@ -128,7 +128,7 @@ const fileInput = {
 /** The product name, the two workspaces and the actions on a whole workspace. */
 export const TopBar = () => {
   const { t, language } = useTexts();
-  const { actions } = useTools();
+  const { actions, user } = useTools();
   const workspace = useApp((state) => state.workspace);
   const canExport = useIsEnabled('export');
   /** Uses Vouch's own layout; the dialog offers the others. */

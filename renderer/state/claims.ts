@@ -1,31 +1,10 @@
-import { z } from 'zod';
-import { resultSchema, type CommandFailure } from '../../shared/contract/commands.ts';
-import {
-  officeCommands,
-  type OfficeCommandName,
-  type OfficeInput,
-  type OfficeOutput,
-  mayDo,
-  mostOffered,
-  type User,
-} from '../../shared/contract/office.ts';
-import { failed, success, type Result } from '../../shared/result.ts';
-import { badResponseOf, failures } from './outcome.ts';
+import type { User } from '../../shared/contract/office.ts';
+import { mayDo, mostOffered } from '../../shared/contract/roles.ts';
+import type { CallOffice } from './call-office.ts';
 import { create } from 'zustand';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { ReadableState } from './read-store.ts';
 import { useApp } from './store.ts';
-
-type CallOffice = <Name extends OfficeCommandName>(
-  name: Name,
-  input: OfficeInput<Name>,
-) => Promise<Result<OfficeOutput<Name>, CommandFailure>>;
-
-const responseSchema = resultSchema(z.unknown());
-
-/** The schemas of the responses, each tied to its command by type. */
-const outputs: { readonly [Name in OfficeCommandName]: { readonly output: z.ZodType<OfficeOutput<Name>> } } =
-  officeCommands;
 
 /** Whether this page was served by an office, which the server states in the page. */
 export const isOffice = (): boolean =>
@@ -38,24 +17,9 @@ export const takeLink = (): string | null => {
   return link;
 };
 
-/** Runs a command of shared/contract/office.ts. */
-export const callOffice: CallOffice = async (name, input) => {
-  try {
-    const response = await fetch(`/office/${name}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(input),
-    });
-    const body: unknown = await response.json().catch(() => null);
-    const result = responseSchema.safeParse(body);
-    if (!result.success) return failed(badResponseOf(response));
-    if (!result.data.ok) return failed(result.data.failure);
-    const output = outputs[name].output.safeParse(result.data.value);
-    return output.success ? success(output.data) : failed(badResponseOf(response));
-  } catch {
-    return failed(failures.unreachable);
-  }
-};
+/** Runs a command of shared/contract/office.ts. Its schemas are loaded in an office only. */
+export const callOffice: CallOffice = async (name, input) =>
+  (await import('./call-office.ts')).callOffice(name, input);
 
 type ClaimsState = {
   /** Pages that other users have open, with their names; empty outside an office. */

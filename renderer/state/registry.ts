@@ -97,7 +97,7 @@ export const actionOf = (id: MenuId): Action => {
 };
 
 const isOffered = (id: MenuId): boolean =>
-  context !== null && isWithinRole(id, context) && actionOf(id).isOffered(useApp.getState(), context);
+  context !== null && context.mayRun(id) && actionOf(id).isOffered(useApp.getState(), context);
 
 export const isEnabled = (id: MenuId): boolean =>
   context !== null && isOffered(id) && actionOf(id).isEnabled(useApp.getState(), context);

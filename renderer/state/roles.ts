@@ -1,4 +1,5 @@
-import { mayDo, type Role, type User } from '../../shared/contract/office.ts';
+import type { User } from '../../shared/contract/office.ts';
+import { mayDo, type Role } from '../../shared/contract/roles.ts';
 import type { MenuId } from '../../shared/contract/menu.ts';
 
 const withRole = (role: Role, ids: readonly MenuId[]) => ids.map((id) => [id, role] as const);

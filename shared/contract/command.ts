@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageIdSchema } from './page.ts';
-import type { Role } from './office.ts';
+import type { Role } from './roles.ts';
 
 /** The role that an input needs; null if it needs no more than the command. An invalid input is refused anyway. */
 type Above = (input: unknown) => Role | null;

@@ -1,18 +1,11 @@
 import { z } from 'zod';
+import { mostOffered, roleSchema, type Role } from './roles.ts';
 import { pageIdSchema } from './page.ts';
 
 /**
  * The part of the contract that only an office has: users, their roles and sessions. `commands.ts` has all
  * other commands.
  */
-
-/**
- * The rights of users, each with those before it. Viewers see and search. Preparers add, correct and export. Approvers
- * confirm, book, archive, print and remove. Administrators decide who may do what, and what is set for all.
- */
-export const roles = ['viewer', 'preparer', 'approver', 'administrator'] as const;
-export const roleSchema = z.enum(roles);
-export type Role = z.infer<typeof roleSchema>;
 
 /** 12 to 128 characters; `weaknessOf` has the other rules. */
 export const passwordLength = { least: 12, most: 128 } as const;
@@ -77,9 +70,6 @@ export type NewLink = z.infer<typeof newLinkSchema>;
 
 /** A page that another user has open. */
 const claimSchema = z.object({ page: pageIdSchema, person: idSchema, name: z.string() });
-
-/** Pages that a window offers at once for its next one. */
-export const mostOffered = 1_000;
 
 const nothing = z.object({}).strict();
 const done = z.object({});
@@ -189,6 +179,3 @@ export type OfficeInput<Name extends OfficeCommandName> = z.input<(typeof office
 export type OfficeOutput<Name extends OfficeCommandName> = z.output<(typeof officeCommands)[Name]['output']>;
 export const isOfficeCommand = (name: string): name is OfficeCommandName =>
   Object.hasOwn(officeCommands, name);
-
-/** Whether a role includes another. */
-export const mayDo = (role: Role, wanted: Role): boolean => roles.indexOf(role) >= roles.indexOf(wanted);

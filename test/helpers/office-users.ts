@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Role } from '../../shared/contract/office.ts';
+import type { Role } from '../../shared/contract/roles.ts';
 import { openBrowser, type OpenedOffice, type OfficeBrowser } from './office-server.ts';
 
 /** A password that is strong enough. */

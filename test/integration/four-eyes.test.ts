@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { mayDo, type Role } from '../../shared/contract/office.ts';
+import { mayDo, type Role } from '../../shared/contract/roles.ts';
 import { writeEInvoice } from '../samples/digital/write-einvoice.ts';
 import { bought } from '../helpers/own-invoices.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

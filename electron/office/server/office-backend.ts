@@ -8,7 +8,7 @@ import {
   type CommandFailure,
 } from '../../../shared/contract/commands.ts';
 import type { Command } from '../../../shared/contract/command.ts';
-import { mayDo } from '../../../shared/contract/office.ts';
+import { mayDo } from '../../../shared/contract/roles.ts';
 import {
   defaultSettings,
   officeSettings,

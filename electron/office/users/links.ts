@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { sha256Of } from '../../infra/bytes.ts';
 import { sql } from 'kysely';
-import { linkKinds, roleSchema, type NewLink, type Role } from '../../../shared/contract/office.ts';
+import { linkKinds, type NewLink } from '../../../shared/contract/office.ts';
+import { roleSchema, type Role } from '../../../shared/contract/roles.ts';
 import type { UserDatabase } from './database.ts';
 
 /** 256 random bits as 43 characters that need no escaping in a cookie or a URL. */

@@ -25,12 +25,12 @@ import type { PostgresPool } from 'kysely';
 import type { z } from 'zod';
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import {
-  mayDo,
   officeCommands,
   type NewLink,
   type OfficeCommandName,
   type OfficeOutput,
 } from '../../../shared/contract/office.ts';
+import { mayDo } from '../../../shared/contract/roles.ts';
 import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import type { PageClaims } from '../../store/port.ts';
 import { enterCommands } from './enter.ts';

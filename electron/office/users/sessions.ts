@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { roleSchema, type SessionEnd, type User } from '../../../shared/contract/office.ts';
+import type { SessionEnd, User } from '../../../shared/contract/office.ts';
+import { roleSchema } from '../../../shared/contract/roles.ts';
 import type { UserDatabase } from './database.ts';
 import { secretDigest } from './links.ts';
 

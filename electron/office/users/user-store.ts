@@ -1,12 +1,6 @@
 import { sql } from 'kysely';
-import {
-  mayDo,
-  roles,
-  roleSchema,
-  type ListedUser,
-  type Role,
-  type Session,
-} from '../../../shared/contract/office.ts';
+import type { ListedUser, Session } from '../../../shared/contract/office.ts';
+import { mayDo, roles, roleSchema, type Role } from '../../../shared/contract/roles.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { UserDatabase } from './database.ts';
 import { endSessions } from './sessions.ts';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { roles, type NewLink, type ListedUser, type Role } from '../../../shared/contract/office.ts';
+import type { NewLink, ListedUser } from '../../../shared/contract/office.ts';
+import { roles, type Role } from '../../../shared/contract/roles.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useTools } from '../tools.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { commands, type CommandName } from '../../../../../shared/contract/commands.ts';
-import { roles, type Role } from '../../../../../shared/contract/office.ts';
+import { roles, type Role } from '../../../../../shared/contract/roles.ts';
 import { isAllowed } from '../../../../../electron/office/server/office-backend.ts';
 
 const user = (role: Role) => ({ id: 'p', name: 'P', email: 'p@office.example', role });
