@@ -77,7 +77,7 @@ export const detailOf = async (
 };
 
 /** The state of the seal in words; null for files that can't be sealed. */
-const sealTextOf = ({ seal, reader }: PageRow): PageDetail['sealText'] => {
+export const sealTextOf = ({ seal, reader }: Pick<PageRow, 'seal' | 'reader'>): PageDetail['sealText'] => {
   const zh = describeSealOf(seal, reader, 'zh');
   return zh === null ? null : { zh, en: describeSealOf(seal, reader, 'en') ?? zh };
 };

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { mostSides, type Side } from '../../shared/contract/page-commands.ts';
 import { isSameInvoice } from '../../shared/invoice/checks/duplicates.ts';
+import { withTrusted } from '../../shared/invoice/signer.ts';
 import { success, failed } from '../../shared/result.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
 import type { PageId } from '../../shared/contract/page.ts';
@@ -19,7 +20,7 @@ import { originalQueries, type OriginalReads } from './originals.ts';
 import { dropQueries } from './intake-commands.ts';
 import { lossOf, lostRow } from '../pipeline/lost-response.ts';
 import type { AssessLater } from './assess-later.ts';
-import { detailOf } from './page-detail.ts';
+import { detailOf, sealTextOf } from './page-detail.ts';
 import { pageNotFound } from './command-failures.ts';
 
 type PageQueryDependencies = {
@@ -63,11 +64,17 @@ const pageQueries = ({
 
 type Dependencies = {
   readonly store: Pick<ReadStore, 'renditions'>;
-  readonly assessor: Pick<Assessor, 'reviewed' | 'open' | 'extractions'>;
+  readonly assessor: Pick<Assessor, 'reviewed' | 'open' | 'extractions' | 'trustedKeys'>;
 };
 
 /** A recognized invoice with its data. */
 type Opened = { readonly row: PageRow; readonly reviewed: Extract<ReviewedPage, { service: 'vat-invoice' }> };
+
+/** The state of a seal, which the fields do not show: it may decide which file is kept. */
+const sealOf = (sealed: Pick<PageRow, 'seal' | 'reader'>): Side['seal'] => {
+  const text = sealTextOf(sealed);
+  return text && { state: sealed.seal?.state ?? null, text };
+};
 
 const sideOf = ({ row, reviewed }: Opened): Side => ({
   page: row.id,
@@ -76,6 +83,7 @@ const sideOf = ({ row, reviewed }: Opened): Side => ({
   reader: row.reader ?? 'service',
   hasPicture: row.picture !== null,
   review: row.figures?.review ?? 'open',
+  seal: sealOf(row),
   invoice: reviewed.invoice.value,
 });
 
@@ -103,10 +111,11 @@ const sidesCommands = ({ store, assessor }: Dependencies): Pick<Handlers, 'pages
     const nameOf = (format: string): string =>
       basename(files.find((file) => file.format === format)?.name ?? row.name);
     const others: Side[] = [];
-    for (const { reader, invoice } of await assessor.extractions(row)) {
+    for (const { reader, invoice, seal: stored } of await assessor.extractions(row)) {
       const hasPicture = row.picture !== null && (reader === 'service' || reader === 'sandbox');
-      if (reader !== shown.reader)
-        others.push({ ...shown, reader, name: nameOf(reader), hasPicture, invoice });
+      if (reader === shown.reader) continue;
+      const seal = sealOf({ seal: stored && withTrusted(stored, assessor.trustedKeys()), reader });
+      others.push({ ...shown, reader, name: nameOf(reader), hasPicture, seal, invoice });
     }
     return [{ ...shown, name: nameOf(shown.reader) }, ...others];
   };
@@ -148,7 +157,7 @@ const historyCommands = (
 /** The queries of a window. Nothing here writes the ledger, a picture or a stored file. */
 export type ReadDependencies = {
   readonly folder: ReadFolder;
-  readonly assessor: Pick<Assessor, 'open' | 'reviewed' | 'joinOffers' | 'extractions'>;
+  readonly assessor: Pick<Assessor, 'open' | 'reviewed' | 'joinOffers' | 'extractions' | 'trustedKeys'>;
   /** The same without the faces that a threshold hides. */
   readonly counting: Pick<Assessor, 'open' | 'reviewed'>;
   readonly originals: OriginalReads;

@@ -1,7 +1,7 @@
 import { headerOf } from './lookalikes.ts';
 import { type FaceFrame, type PlacedFaceEdit, placeEdit } from '../../shared/face/edit.ts';
 import { reviewFaces } from '../../shared/face/review.ts';
-import type { ReaderId } from '../../shared/invoice/extraction.ts';
+import type { ReaderId, Seal } from '../../shared/invoice/extraction.ts';
 import { withTrusted } from '../../shared/invoice/signer.ts';
 import { otherSealFinding, sealFinding } from '../../shared/invoice/checks/seal-finding.ts';
 import { isDigitalReader } from '../../shared/invoice/complete.ts';
@@ -184,7 +184,12 @@ const keyOf = (row: PageRow, events: readonly ReviewEvent[]): string | null => {
 export type PageReads = Pick<ReadStore, 'extractionsOf' | 'response' | 'sources'>;
 
 /** What one reader extracted from an invoice, without corrections. */
-export type ReaderInvoice = { readonly reader: ReaderId; readonly invoice: Invoice };
+export type ReaderInvoice = {
+  readonly reader: ReaderId;
+  readonly invoice: Invoice;
+  /** Of the file that it was read from; its signers may have become trusted since. */
+  readonly seal: Seal | null;
+};
 
 type DerivePage = {
   /** The newest extraction of each reader from an invoice. */
@@ -334,11 +339,16 @@ export const openDerivePage = (decode: ExtractionCache['read']): DerivePage => {
   return {
     extractions: async (reads, row) => {
       const extractions = await extractionsOf(reads, row);
-      const newest = new Map(extractions.map(({ reader, id }) => [reader, id]));
-      const read = await readOthers(reads, row, new Set(newest.values()), extractions);
-      return [...newest].flatMap(([reader, id]) => {
+      const newest = new Map(extractions.map((one) => [one.reader, one]));
+      const read = await readOthers(
+        reads,
+        row,
+        new Set([...newest.values()].map(({ id }) => id)),
+        extractions,
+      );
+      return [...newest].flatMap(([reader, { id, payload }]) => {
         const invoice = read.get(id)?.invoice;
-        return invoice ? [{ reader, invoice }] : [];
+        return invoice ? [{ reader, invoice, seal: payload?.seal ?? null }] : [];
       });
     },
     derive: async (reads, row, events) => {

@@ -290,12 +290,12 @@ const OtherTab = () => {
   if (isRefused) return <Closed title={t('connection.refusedTitle')} text={t('connection.refusedText')} />;
   return (
     <main className="closed">
-      <h1>{t('connection.refusedTitle')}</h1>
+      <h1>{t('connection.otherTitle')}</h1>
       <p>{t('connection.takeOverText')}</p>
       <Button look="primary" onPress={() => void go()}>
         {t('connection.takeOver')}
       </Button>
-      <p className="muted">{t('connection.refusedText')}</p>
+      <p className="muted">{t('connection.otherText')}</p>
     </main>
   );
 };

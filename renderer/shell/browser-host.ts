@@ -27,13 +27,19 @@ const spareAt = 'vouch-spare';
 const sessionSchema = z.object({ value: z.object({ session: z.string().min(1), spare: z.string().min(1) }) });
 const responseSchema = resultSchema(z.unknown());
 
+const tokenInAddress = (): string | null => new URLSearchParams(window.location.hash.slice(1)).get('token');
+
 /**
  * The key of this tab: stored across reloads, else exchanged for the launch token in the URL. The token works
  * once. It is removed from the URL at once, so that it is neither bookmarked nor visible. Null if neither is
  * accepted.
  */
 const openSession = async (): Promise<string | null> => {
-  const token = new URLSearchParams(window.location.hash.slice(1)).get('token');
+  const token = tokenInAddress();
+  // An address that is opened in a tab with this page changes only its fragment: the page loads again to use it.
+  window.addEventListener('hashchange', () => {
+    if (tokenInAddress() !== null) window.location.reload();
+  });
   const kept = sessionStorage.getItem(keptAt);
   if (token === null) return kept;
   window.history.replaceState(null, '', window.location.pathname);

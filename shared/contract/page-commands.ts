@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { digestSchema, mostJoined } from '../review/event.ts';
 import { pageIds, type Command, versionSchema, done, needs } from './command.ts';
 import { pageIdSchema, pageDetailSchema, pageSummarySchema } from './page.ts';
-import { readerIds } from '../invoice/extraction.ts';
+import { bilingualSchema } from '../language.ts';
+import { readerIds, sealStates } from '../invoice/extraction.ts';
 import { linesEditSchema } from '../invoice/lines-edit.ts';
 import { reviewStates } from '../review/replay.ts';
 import { serviceIdSchema } from '../services/service.ts';
@@ -46,6 +47,8 @@ const sideSchema = z.object({
   number: pageSummarySchema.shape.page,
   ...pageSummarySchema.pick({ name: true, hasPicture: true, review: true }).shape,
   reader: z.enum(readerIds),
+  /** The state of the seal of its file, also in words; null for a file that can't be sealed. */
+  seal: z.object({ state: z.enum(sealStates).nullable(), text: bilingualSchema }).nullable(),
   invoice: invoiceSchema,
 });
 export type Side = z.infer<typeof sideSchema>;

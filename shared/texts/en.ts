@@ -323,10 +323,13 @@ export const en = {
   connection: {
     lostTitle: 'Vouch has stopped',
     lostText: 'The window lost its connection. Start Vouch again and open the address that it prints.',
+    otherTitle: 'Vouch is not open in this tab',
     refusedTitle: 'Vouch is open in another tab',
     takeOver: 'Use Vouch in this tab',
     takeOverText:
-      'You can continue in this tab. The other tab then stops working and adds no more files. Recognition continues.',
+      'It was opened in another tab, which may be closed by now. You can continue here: another tab then stops and adds no more files. Recognition continues.',
+    otherText:
+      'Or press Enter in the terminal where Vouch runs, and open the new address that it prints. That ends every earlier session.',
     refusedText:
       'Go back to that tab. Or press Enter in the terminal where Vouch runs and open the new address, which closes the other tab. If you opened no other tab, someone else may be using your Vouch: open a new address at once.',
     retry: 'Try again',
@@ -705,6 +708,8 @@ export const en = {
     field: 'Field',
     picture: 'Picture',
     noPicture: 'No separate picture',
+    seal: 'Seal',
+    sealsDiffer: 'The seals differ.',
     enlarge: 'Enlarge the picture of {{name}}',
     none: 'empty',
     same: 'All fields are equal.',

@@ -309,9 +309,12 @@ export const zh: Texts = {
   connection: {
     lostTitle: 'Vouch 已停止',
     lostText: '窗口与程序的连接已断开。请重新启动 Vouch，并打开它显示的地址。',
+    otherTitle: 'Vouch 未在此标签页中打开',
     refusedTitle: 'Vouch 已在另一标签页中打开',
     takeOver: '在此标签页中使用',
-    takeOverText: '您可以在此标签页中继续，另一标签页随即停用，其中尚未添加的文件不再添加。识别不受影响。',
+    takeOverText:
+      'Vouch 曾在另一标签页中打开，该标签页可能已关闭。您可以在此继续：另一标签页随即停用，其中尚未添加的文件不再添加。识别不受影响。',
+    otherText: '也可以在运行 Vouch 的终端中按回车键，打开新显示的地址，此前的会话随即全部结束。',
     refusedText:
       '请回到该标签页；或在运行 Vouch 的终端中按回车键，打开新显示的地址（另一标签页随即停用）。如果您没有打开过另一标签页，可能有其他人正在使用您的 Vouch：请立即打开新地址。',
     retry: '重试',
@@ -666,6 +669,8 @@ export const zh: Texts = {
     field: '栏目',
     picture: '图片',
     noPicture: '没有单独的图片',
+    seal: '签章',
+    sealsDiffer: '签章状态不一致。',
     enlarge: '放大 {{name}} 的图片',
     none: '空',
     same: '各栏目完全一致。',

@@ -110,6 +110,30 @@ export const searchContract = (name: string, opened: () => Promise<{ readonly st
       expect(await store.matching('7月', 'vat-invoice', first)).toHaveLength(2);
     });
 
+    test('finds a page by its tags and its note as soon as they change, and no longer by earlier ones', async () => {
+      const { store } = await opened();
+      const names = await filled(store);
+      const [id = 0] = [...names].find(([, key]) => key === 'remark') ?? [];
+      const found = (text: string) => store.matching(text, 'vat-invoice', 1);
+      const seller = invoices['remark']?.seller ?? '';
+      // A tag may say the same as another word of the invoice.
+      const changes = [
+        { review: 'open', tags: ['Travel', seller], note: null },
+        { review: 'confirmed', tags: [], note: '已付\n款' },
+      ] as const;
+      await store.transact((unit) => unit.setReviews(new Map([[id, changes[0]]])));
+      for (const [text, ids] of [
+        ['travel', [id]],
+        ['差旅', []],
+        ['补章', []],
+      ] as const)
+        expect(await found(text)).toEqual(ids);
+      await store.transact((unit) => unit.setReviews(new Map([[id, changes[1]]])));
+      expect(await found('travel')).toEqual([]);
+      expect(await found('已付')).toEqual([id]);
+      expect(await found(seller)).toEqual([id]);
+    });
+
     test('finds a page by the other names of its file, also after its data has changed', async () => {
       const { store } = await opened();
       const names = await filled(store);

@@ -120,7 +120,7 @@ describe('the page', () => {
     await first.getByRole('tab').first().waitFor();
     await here.click();
     await second.getByRole('tab').first().waitFor();
-    await first.getByRole('heading', { name: 'Vouch is open in another tab' }).waitFor();
+    await first.getByRole('heading', { name: 'Vouch is not open in this tab' }).waitFor();
     await second.reload();
     await second.getByRole('tab').first().waitFor();
     // The first tab takes the session back.
@@ -128,6 +128,27 @@ describe('the page', () => {
     await first.getByRole('tab').first().waitFor();
     await second.close();
     await own.close();
+  });
+
+  test('uses a new address that is opened in the same tab', async () => {
+    const home = freshHome();
+    const first = await spawnBrowserHost({ home });
+    const context = await (await testBrowser()).newContext({ locale: 'en-US' });
+    const page = await context.newPage();
+    await page.goto(first.address);
+    await page.getByRole('tab').first().waitFor();
+    await first.stop();
+    const second = await spawnBrowserHost({ home }, ['--port', String(portIn(first.address))]);
+    const loaded = page.waitForEvent('load');
+    // Only the fragment differs, so that the page stays.
+    await page.evaluate((address) => {
+      window.location.href = address;
+    }, second.address);
+    await loaded;
+    await page.getByRole('tab').first().waitFor();
+    expect(page.url()).not.toContain('token');
+    await context.close();
+    await second.stop();
   });
 
   test("opens from the private file that the system's opener receives", async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -60,13 +61,37 @@ test('an unchanged seal of a signer that the user trusts outranks an unsealed fi
   await vi.waitFor(async () => expect((await opened()).summary.reader).toBe('xml'), 20_000);
 });
 
-test('a changed seal of a file that is not shown is a finding', async () => {
+test('a changed seal of a file that is not shown is a finding, and stands in the comparison', async () => {
   const changed = withFile(sealed, 'Doc_0/Document.xml', (bytes) => Buffer.concat([bytes, Buffer.from(' ')]));
-  const { opened } = await folded(packOfd(changed));
+  const { ask, opened } = await folded(packOfd(changed));
   const { summary, invoice: shown } = await opened();
+  const { sides } = await ask('pages.sides', { of: 'readers', id: summary.id });
+  expect(sides.map(({ reader, seal }) => [reader, seal?.state ?? null])).toEqual([
+    ['xml', null],
+    ['ofd', 'changed'],
+  ]);
+  expect(sides[1]?.seal?.text.en).toMatch(/^Changed since it was sealed/u);
   expect(summary).toMatchObject({ reader: 'xml', seal: null });
   expect(shown?.checks.find(({ id }) => id === 'rendition-seal-changed')).toMatchObject({
     level: 'error',
     message: { en: expect.stringMatching(/^OFD: Changed since it was sealed: .*Document\.xml/u) },
   });
+});
+
+test('searches find an invoice by the names of all its files, also of a copy that was not added', async () => {
+  const { ask, opened } = await folded(packOfd(sealed));
+  const { summary } = await opened();
+  const path = join(await temporaryFolder(), 'Ａbschrift 國.ofd');
+  await writeFile(path, packOfd(sealed));
+  const added = await ask('pages.add', {
+    service: 'vat-invoice',
+    sandbox: false,
+    files: [{ kind: 'path', path }],
+    drop: { id: randomUUID(), left: 0 },
+  });
+  expect(added).toMatchObject({ added: [], there: [summary.id] });
+  const found = (text: string) => ask('history.matching', { text, service: 'vat-invoice', from: 1 });
+  for (const text of ['a.ofd', 'B.XML', 'abschrift', '国.ofd'])
+    expect(await found(text)).toEqual({ ids: [summary.id] });
+  expect(await found('a.ofd nothing')).toEqual({ ids: [] });
 });

@@ -31,9 +31,20 @@ export const formIfOther = (text: string | null): string | null => {
   return form === text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()) ? null : form;
 };
 
+const lineOf = (part: string): string => searchForm(part).replaceAll('\n', ' ');
+
 /** All search words of a page in one text; line ends separate them, so that no match spans two of them. */
-export const searchText = (parts: readonly string[]): string =>
-  [...new Set(parts.map((part) => searchForm(part).replaceAll('\n', ' ')))].join('\n');
+export const searchText = (parts: readonly string[]): string => parts.map(lineOf).join('\n');
+
+/** A text with other words in place of some: each of those stands on a line of its own, and may stand there twice. */
+export const withOtherWords = (text: string, before: readonly string[], now: readonly string[]): string => {
+  const lines = text.split('\n');
+  for (const line of before.map(lineOf)) {
+    const at = lines.lastIndexOf(line);
+    if (at !== -1) lines.splice(at, 1);
+  }
+  return [...lines, ...now.map(lineOf)].join('\n');
+};
 
 /** The words of a search. */
 export const wordsOf = (text: string): readonly string[] => text.split(/\s+/u).filter((word) => word !== '');

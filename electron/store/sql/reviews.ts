@@ -3,6 +3,7 @@ import type { PageId } from '../../../shared/contract/page.ts';
 import { failed, success } from '../../../shared/result.ts';
 import { encodeChange, type ReviewChange, type ReviewEvent } from '../../../shared/review/event.ts';
 import type { ReadStore, WriteStore } from '../port.ts';
+import { withOtherWords } from '../search/search-form.ts';
 import type { VersionConflict } from '../records/review.ts';
 import { pageIdRow, readEvent } from '../records/rows.ts';
 import { all, change, first, lockPages, type SqlSteps, type StepsOf } from './steps.ts';
@@ -10,6 +11,27 @@ import { all, change, first, lockPages, type SqlSteps, type StepsOf } from './st
 const lastEditedRow = z.object({ page: z.int(), id: z.int() });
 const partyRow = z.object({ name: z.string(), taxId: z.string() });
 const versionRow = z.object({ version: z.int(), by: z.string() });
+const tagsSchema = z.array(z.string());
+const labelsRow = z.object({
+  page: z.int(),
+  text: z.string(),
+  tags: z
+    .string()
+    .nullable()
+    .transform((json) => {
+      try {
+        return tagsSchema.parse(JSON.parse(json ?? '[]'));
+      } catch {
+        // A row that the disk has damaged: its words stay.
+        return [];
+      }
+    }),
+  note: z.string().nullable(),
+});
+const labelsOf = (tags: readonly string[], note: string | null): readonly string[] => [
+  ...tags,
+  ...(note === null ? [] : [note]),
+];
 const appendedRow = z.object({ id: z.int(), version: z.int(), extractionId: z.int().nullable() });
 
 const selectEvents = `
@@ -53,6 +75,11 @@ const selectVersion = `
   SELECT version + 1 AS version, author AS by FROM review_events WHERE page = $1 ORDER BY version DESC LIMIT 1`;
 
 const updateReview = 'UPDATE results SET review = $2, tags = $3, note = $4 WHERE page = $1';
+/** The words of a page for searches, with the tags and the note among them. */
+const selectLabels = `
+  SELECT results.page, search.text, results.tags, results.note
+  FROM results JOIN search ON search.page = results.page WHERE results.page = ANY($1::bigint[])`;
+const updateWords = 'UPDATE search SET text = $2 WHERE page = $1';
 const updateJoined = 'UPDATE pages SET joined_to = $2, joined_place = $3 WHERE id = $1';
 const updateQr = 'UPDATE pictures SET qr_read = 1, qr = $2 WHERE sha256 = $1';
 
@@ -114,6 +141,13 @@ export const reviewWrites = (now: () => Date) =>
           yield* change(insertEvent, page, kind, body, by, at);
     },
     *setReviews(reviews) {
+      const searched = reviews.size === 0 ? [] : yield* all(selectLabels, [...reviews.keys()]);
+      for (const { page, text, tags, note } of searched.map((row) => labelsRow.parse(row))) {
+        const set = reviews.get(page);
+        if (!set) continue;
+        const other = withOtherWords(text, labelsOf(tags, note), labelsOf(set.tags, set.note));
+        if (other !== text) yield* change(updateWords, page, other);
+      }
       for (const [page, { review, tags, note }] of reviews)
         yield* change(updateReview, page, review, JSON.stringify(tags), note);
     },

@@ -63,6 +63,8 @@ export const CompareDialog = ({ service, question }: Props) => {
   const isReaders = question.of === 'readers';
   const rows = sides ? sideRows(sides) : [];
   const different = rows.filter(({ isDifferent }) => isDifferent);
+  const hasSeals = sides?.some(({ seal }) => seal !== null) ?? false;
+  const sealsDiffer = new Set(sides?.map(({ seal }) => seal?.text.en ?? null)).size > 1;
   const keep = async (kept: Side): Promise<void> => {
     const others = (sides ?? []).filter(({ page }) => page !== kept.page).map(({ page }) => page);
     actions.closeDialog();
@@ -77,10 +79,11 @@ export const CompareDialog = ({ service, question }: Props) => {
         {sides && sides.length >= 2 && (
           <>
             <div className="compare-bar">
-              <p role="status" className={different.length > 0 ? 'tone-warn' : 'tone-ok'}>
+              <p role="status" className={different.length > 0 || sealsDiffer ? 'tone-warn' : 'tone-ok'}>
                 {different.length > 0
                   ? t('compare.differences', { count: different.length })
                   : t('compare.same')}
+                {sealsDiffer && ` ${t('compare.sealsDiffer')}`}
               </p>
               <Switch isOn={onlyDifferent} onChange={setOnlyDifferent}>
                 {t('compare.onlyDifferent')}
@@ -111,6 +114,9 @@ export const CompareDialog = ({ service, question }: Props) => {
                       </td>
                     ))}
                   </tr>
+                  {hasSeals && (sealsDiffer || !onlyDifferent) && (
+                    <SealRow sides={sides} isDifferent={sealsDiffer} />
+                  )}
                   {(onlyDifferent ? different : rows).map((row) => (
                     <FieldRow key={row.path} row={row} sides={sides} />
                   ))}
@@ -121,7 +127,12 @@ export const CompareDialog = ({ service, question }: Props) => {
                       <th scope="row">{t('compare.decide')}</th>
                       {sides.map((side) => (
                         <td key={side.page}>
-                          <Button look="primary" small icon="check" onPress={() => void keep(side)}>
+                          <Button
+                            look={side.seal?.state === 'changed' ? 'plain' : 'primary'}
+                            small
+                            icon="check"
+                            onPress={() => void keep(side)}
+                          >
                             {t('compare.keep')}
                           </Button>
                         </td>
@@ -148,6 +159,35 @@ const shownValue = (path: FieldPath, value: string | null, language: Language): 
   return path === 'issueDate' ? formatDate(value, language) : value;
 };
 
+type SealRowProps = { readonly sides: readonly Side[]; readonly isDifferent: boolean };
+
+/** The seals of the files. Equal fields say nothing about them. */
+const SealRow = ({ sides, isDifferent }: SealRowProps) => {
+  const { t, language } = useTexts();
+  return (
+    <tr className={isDifferent ? 'different' : ''}>
+      <th scope="row">
+        {isDifferent && <DifferSign />}
+        {t('compare.seal')}
+      </th>
+      {sides.map(({ page, reader, seal }) => (
+        <td key={`${page} ${reader}`} className={seal?.state === 'changed' ? 'tone-error' : ''}>
+          {seal?.text[language] ?? <span className="muted">{t('compare.none')}</span>}
+        </td>
+      ))}
+    </tr>
+  );
+};
+
+const DifferSign = () => {
+  const { t } = useTexts();
+  return (
+    <span className="tone-warn sign" role="img" aria-label={t('compare.differs')}>
+      <Icon name="alert" />
+    </span>
+  );
+};
+
 type FieldRowProps = { readonly row: SideRow; readonly sides: readonly Side[] };
 
 const FieldRow = ({ row, sides }: FieldRowProps) => {
@@ -155,11 +195,7 @@ const FieldRow = ({ row, sides }: FieldRowProps) => {
   return (
     <tr className={row.isDifferent ? 'different' : ''}>
       <th scope="row">
-        {row.isDifferent && (
-          <span className="tone-warn sign" role="img" aria-label={t('compare.differs')}>
-            <Icon name="alert" />
-          </span>
-        )}
+        {row.isDifferent && <DifferSign />}
         {fieldOf(row.path)?.label[language] ?? row.path}
       </th>
       {row.values.map((value, index) => (
