@@ -10,7 +10,12 @@ import type { Tables } from './tables.ts';
 import { databaseOf } from './units.ts';
 
 /** A page that a worker must process. */
-export type PageJob = { readonly id: string; readonly page: PageId };
+export type PageJob = {
+  readonly id: string;
+  readonly page: PageId;
+  /** How often processing it has failed unexpectedly, on any worker. */
+  readonly faults: number;
+};
 
 /** Whether a worker can process a page: it is waiting, not claimed, and has a picture to send. */
 export const wantsWorker = (page: {
@@ -34,8 +39,8 @@ export type PageQueue = {
    * new one now.
    */
   readonly done: (job: PageJob) => Promise<void>;
-  /** Returns jobs: another worker may take them after a while. */
-  readonly giveBack: (jobs: readonly string[]) => Promise<void>;
+  /** Returns a job: any worker may take it after a while. `faults` is its new count. */
+  readonly giveBack: (job: Pick<PageJob, 'id' | 'faults'>) => Promise<void>;
   /** Reports that the worker is alive, so that it keeps its jobs. */
   readonly touch: (jobs: readonly string[]) => Promise<void>;
   /**
@@ -56,15 +61,19 @@ type PageQueueOptions = {
   readonly onBug: (error: unknown) => void;
   /** Seconds without a heartbeat after which another worker may take a job. At least 10. */
   readonly heartbeatSeconds?: number;
+  /** For tests: seconds until a returned job can be taken again. */
+  readonly againSeconds?: number;
 };
 
 const queueName = 'pages';
 const channel = 'vouch_queue';
 const tenYears = 10 * 366 * 86_400;
 /** Seconds after which the page of another worker, or of a stopped one, is checked again. */
-const againAfterSeconds = 5;
+const usualAgainSeconds = 5;
 
 const jobData = z.object({ page: pageIdSchema });
+/** What a returned job remembers; a job whose worker died has pg-boss's own words instead. */
+const returned = z.object({ faults: z.int().nonnegative() }).catch({ faults: 0 });
 const countRow = z.object({ jobs: z.int() });
 const forgottenRow = z.object({ id: z.int() });
 /** Number of pages in one transaction. */
@@ -94,7 +103,7 @@ export const openPageQueue = async (
     notices,
     clock: { now },
   }: Pick<OfficeStore, 'connection' | 'notices' | 'clock'>,
-  { supervises, onBug, heartbeatSeconds = 30 }: PageQueueOptions,
+  { supervises, onBug, heartbeatSeconds = 30, againSeconds = usualAgainSeconds }: PageQueueOptions,
 ): Promise<PageQueue> => {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
@@ -114,7 +123,7 @@ export const openPageQueue = async (
       // One job per page, waiting or taken.
       policy: 'exclusive',
       retryLimit: 1_000_000,
-      retryDelay: againAfterSeconds,
+      retryDelay: againSeconds,
       heartbeatSeconds,
       expireInSeconds: 86_000,
       retentionSeconds: tenYears,
@@ -123,10 +132,6 @@ export const openPageQueue = async (
   });
   // pg-boss reads its queues once a minute; this queue is needed now.
   await boss.getQueue(queueName);
-
-  const each = async (jobs: readonly string[], work: (ids: string[]) => Promise<unknown>) => {
-    if (jobs.length > 0) await patiently(() => work([...jobs]));
-  };
 
   const insert = async (trx: Kysely<Tables>, pages: readonly PageId[]): Promise<void> => {
     const jobs = pages.map((page) => ({ data: { page }, singletonKey: String(page) }));
@@ -153,12 +158,20 @@ export const openPageQueue = async (
     },
     take: async (atMost) => {
       if (atMost < 1) return [];
-      const jobs = await boss.fetch(queueName, { batchSize: atMost });
-      return jobs.map(({ id, data }) => ({ id, page: jobData.parse(data).page }));
+      const jobs = await boss.fetch(queueName, { batchSize: atMost, includeMetadata: true });
+      return jobs.map(({ id, data, output }) => ({
+        id,
+        page: jobData.parse(data).page,
+        faults: returned.parse(output).faults,
+      }));
     },
     done: (job) => patiently(() => end(job)),
-    giveBack: (jobs) => each(jobs, (ids) => boss.fail(queueName, ids)),
-    touch: (jobs) => each(jobs, (ids) => boss.touch(queueName, ids)),
+    giveBack: async ({ id, faults }) => {
+      await patiently(() => boss.fail(queueName, id, { faults }));
+    },
+    touch: async (jobs) => {
+      if (jobs.length > 0) await patiently(() => boss.touch(queueName, [...jobs]));
+    },
     sendForgotten: () =>
       patiently(() =>
         db.transaction().execute(async (trx) => {

@@ -1,6 +1,7 @@
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { Store } from '../../store/port.ts';
 import { wantsWorker, type PageJob, type PageQueue } from '../store/page-queue.ts';
+import { failureOf } from '../../../shared/services/failures.ts';
 import type { PageRow } from '../../store/records/page.ts';
 import { stopped } from '../../pipeline/ask-service.ts';
 import { newBatch, type Batch } from '../../pipeline/batch.ts';
@@ -22,6 +23,8 @@ type PageWorkerDependencies = {
   readonly figures: Pick<PageFigures, 'begin' | 'end'>;
   readonly concurrency: number;
   readonly onBug: (error: unknown) => void;
+  /** Whether an error is no fault of the page: its database or its disk is unavailable for now. */
+  readonly isOutage: (error: unknown) => boolean;
   /** A page has ended, this many seconds after it was taken. */
   readonly onEnded?: (isFailed: boolean, seconds: number) => void;
   /** For tests: waits in milliseconds. */
@@ -40,6 +43,9 @@ type PageWorker = {
   readonly stop: () => Promise<void>;
 };
 
+/** How often a page is tried that fails unexpectedly. */
+const mostFaults = 20;
+
 type Running = { readonly page: PageId; readonly abort: AbortController };
 type JobEnd = 'done' | 'give-back';
 
@@ -47,7 +53,7 @@ type JobEnd = 'done' | 'give-back';
 export const createPageWorker = (dependencies: PageWorkerDependencies): PageWorker => {
   const { store, queue, recognizer, readersFor, scans, skipsProven, figures, concurrency, onBug } =
     dependencies;
-  const { lookMs = 2_000, haltMs = 60_000, onEnded } = dependencies;
+  const { lookMs = 2_000, haltMs = 60_000, onEnded, isOutage } = dependencies;
   const running = new Map<string, Running>();
   const ending = new Set<Promise<void>>();
   let batch: Batch = newBatch();
@@ -109,16 +115,34 @@ export const createPageWorker = (dependencies: PageWorkerDependencies): PageWork
     }
   };
 
+  /** A page whose processing fails again and again must end, with its reason. An outage passes, and counts as nothing. */
+  const afterFault = async (job: PageJob, error: unknown): Promise<void> => {
+    const faults = isOutage(error) ? job.faults : job.faults + 1;
+    if (faults < mostFaults) {
+      await queue.giveBack({ ...job, faults });
+      return;
+    }
+    const name = error instanceof Error ? error.name : typeof error;
+    await store.transact(async (unit) => {
+      // A call that is under way ends with its lease.
+      if ((await unit.page(job.page))?.state === 'waiting')
+        await unit.refuse(job.page, failureOf('internal', { detail: name }));
+    });
+    failures += 1;
+    onEnded?.(true, 0);
+    await queue.done(job);
+  };
+
   const run = async (job: PageJob): Promise<void> => {
     const abort = new AbortController();
     running.set(job.id, { page: job.page, abort });
     if (stopping) abort.abort(stopped);
     try {
       const end = await work(job, abort.signal);
-      await (end === 'done' ? queue.done(job) : queue.giveBack([job.id]));
+      await (end === 'done' ? queue.done(job) : queue.giveBack(job));
     } catch (error) {
       onBug(error);
-      await queue.giveBack([job.id]).catch(onBug);
+      await afterFault(job, error).catch(onBug);
     } finally {
       running.delete(job.id);
     }

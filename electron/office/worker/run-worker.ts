@@ -34,6 +34,7 @@ import { createSharedEndpointStates, placeSeconds } from './shared-endpoint-stat
 import { createRecognizer } from '../../pipeline/recognizer.ts';
 import { createScanReader, readersWith } from '../../pipeline/scan-intake.ts';
 import { openPageQueue } from '../store/page-queue.ts';
+import { isAway } from '../store/failures.ts';
 import { openPasses } from '../store/passes.ts';
 import { openOfficeSettings } from '../store/settings.ts';
 import { claimAccount, forgetWorker, livingWorkers, signOfLife } from '../store/workers.ts';
@@ -149,6 +150,7 @@ const start = async (
     figures,
     concurrency,
     onBug,
+    isOutage: (error) => isAway(error) || folder.storageCode(error) !== null,
     onEnded: metrics.page,
   });
   return {

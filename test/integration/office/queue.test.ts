@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openPageQueue } from '../../../electron/office/store/page-queue.ts';
+import { createPageWorker } from '../../../electron/office/worker/page-worker.ts';
 import { openPasses } from '../../../electron/office/store/passes.ts';
 import { newPage } from '../../helpers/stored-pages.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
@@ -17,6 +18,8 @@ const openQueue = async (url: string) => {
   });
   return { office, queue, store: office.store };
 };
+
+const notAsked = (): Promise<never> => Promise.reject(new Error('not asked'));
 
 describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
   beforeAll(async () => {
@@ -82,6 +85,55 @@ describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
     await queue.done(taken[0]!);
     await send(ids);
     expect(await queue.take(5)).toMatchObject([{ page }]);
+  });
+
+  test('ends a page that always fails unexpectedly after 20 tries, but never because of an outage', async () => {
+    const office = await openOfficeAt(await server.database());
+    const { store } = office;
+    const queue = await openPageQueue(office, { supervises: false, onBug: () => {}, againSeconds: 0 });
+    const [broken = 0, unlucky = 0] = await store.transact(async (unit) => {
+      const ids = await unit.addPages([newPage(), newPage()]);
+      await queue.send(unit, ids);
+      return ids;
+    });
+    const tries = new Map<number, number>();
+    const worker = createPageWorker({
+      store,
+      queue,
+      recognizer: { recognize: notAsked },
+      readersFor: (page) => {
+        const count = (tries.get(page.id) ?? 0) + 1;
+        tries.set(page.id, count);
+        // The outage ends after more tries than a page has.
+        if (page.id === broken || count <= 30)
+          return Promise.reject(new TypeError(page.id === broken ? 'a bug' : 'an outage'));
+        return Promise.resolve({ here: false, calls: true, route: null });
+      },
+      scans: {
+        read: notAsked,
+        recognize: notAsked,
+        isBlank: notAsked,
+        isPaper: notAsked,
+        isProven: notAsked,
+        current: notAsked,
+      },
+      skipsProven: () => false,
+      figures: { begin: () => {}, end: () => Promise.resolve() },
+      concurrency: 2,
+      onBug: () => {},
+      isOutage: (error) => error instanceof Error && error.message === 'an outage',
+      lookMs: 5,
+    });
+    onTestFinished(async () => {
+      await worker.stop();
+      await queue.close();
+    });
+    await expect.poll(async () => (await store.page(broken))?.state, { timeout: 60_000 }).toBe('failed');
+    expect(tries.get(broken)).toBe(20);
+    expect((await store.page(broken))?.failure).toMatchObject({ reason: 'internal', detail: 'TypeError' });
+    await expect.poll(() => tries.get(unlucky), { timeout: 60_000 }).toBeGreaterThan(30);
+    expect(await store.page(unlucky)).toMatchObject({ state: 'waiting' });
+    expect(await queue.sendForgotten()).toBe(0);
   });
 
   test('gives a page that is requested again while its job ends a new job', async () => {
