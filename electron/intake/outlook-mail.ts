@@ -1,6 +1,7 @@
 import iconv from 'iconv-lite';
 import { isUtf8 } from 'node:buffer';
 import { openCompoundFile, type Storage } from '../formats/compound-file.ts';
+import { maxArchiveEntries } from './limits.ts';
 import { filePart, linksIn, mailHead, readMail, shownName, type Mail, type MailPart } from './mail.ts';
 
 /** Ids of properties in an Outlook mail (MS-OXPROPS). */
@@ -135,7 +136,7 @@ const shownInText = 4n;
 const partOf = (
   storage: Storage,
   index: number,
-  { html, isSigned, encoding }: { html: string; isSigned: boolean; encoding: string },
+  { shownIds, isSigned, encoding }: { shownIds: ReadonlySet<string>; isSigned: boolean; encoding: string },
 ): MailPart | null => {
   const reader = readerOf(storage, heads.attachment, encoding);
   const method = reader.value(ids.method, types.integer) ?? methods.file;
@@ -155,7 +156,7 @@ const partOf = (
   const isInline =
     ((reader.value(ids.flags, types.integer) ?? 0n) & shownInText) !== 0n ||
     ((reader.value(ids.hidden, types.boolean) ?? 0n) & 1n) !== 0n ||
-    (contentId !== '' && html.includes(`cid:${contentId}`));
+    shownIds.has(contentId);
   // The whole of a signed or encrypted mail is the only attachment that Outlook keeps.
   return filePart(named ?? `${index + 1}`, isSigned ? 'application/pkcs7-mime' : type, bytes, isInline);
 };
@@ -166,13 +167,17 @@ const mailOf = async (storage: Storage, head: number): Promise<Mail> => {
   const source = reader.bytes(ids.html).subarray(0, mostText);
   const html = source.length > 0 ? iconv.decode(source, encoding) : reader.text(ids.html);
   const isSigned = /^ipm\.note\.smime/iu.test(reader.text(ids.messageClass));
-  const attachments = [...storage.storages].filter(([name]) => attachmentStorage.test(name));
+  const shownIds = new Set(Array.from(html.matchAll(/cid:(?<id>[^"'\s<>)]{1,255})/giu), ([, id = '']) => id));
+  // One more than the limit, so that the limit of all files in a mail refuses it.
+  const attachments = [...storage.storages]
+    .filter(([name]) => attachmentStorage.test(name))
+    .slice(0, maxArchiveEntries + 1);
   return {
     head: await headOf(reader),
     links: linksIn(reader.text(ids.body), html),
     parts: attachments
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .flatMap(([, open], index) => partOf(open(), index, { html, isSigned, encoding }) ?? []),
+      .flatMap(([, open], index) => partOf(open(), index, { shownIds, isSigned, encoding }) ?? []),
   };
 };
 
