@@ -4,6 +4,8 @@ import { App } from './shell/app.tsx';
 import { WindowFrame } from './shell/window-frame.tsx';
 import { connect } from './shell/connect.ts';
 import { isOffice, callOffice, takeLink } from './state/claims.ts';
+import { restoreDrafts, saveTypedAtEnd } from './state/typed.ts';
+import { followFields } from './ui/field-undo.ts';
 import { chosenLanguage, startTexts } from './ui/i18n/i18n.ts';
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';
@@ -66,6 +68,9 @@ const start = async () => {
   await startTexts(chosenLanguage('system', navigator.language));
   const office = isOffice() ? await openOffice() : null;
   const user = office && 'user' in office ? office.user : null;
+  restoreDrafts(user?.id ?? '');
+  followFields();
+  saveTypedAtEnd();
   const content =
     office && 'view' in office ? (
       <Suspense>

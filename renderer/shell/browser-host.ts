@@ -18,6 +18,7 @@ import {
 import { linesOfStream } from './lines.ts';
 import { readLocal, storeLocal } from '../state/local-storage.ts';
 import { badResponseOf, failures } from '../state/outcome.ts';
+import { isLeaving } from '../state/typed.ts';
 
 const sessionHeader = 'x-vouch-session';
 const keptAt = 'vouch-session';
@@ -290,6 +291,7 @@ const hostBehind = (client: HttpClient): HostConnection => {
             method: 'POST',
             headers: { 'content-type': 'application/json' },
             body: JSON.stringify(input),
+            keepalive: isLeaving(),
           }),
         ),
       ),

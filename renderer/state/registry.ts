@@ -5,6 +5,7 @@ import type { User } from '../../shared/contract/office.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import type { Actions } from './actions.ts';
 import { useApp, type AppState } from './store.ts';
+import { saveTyped } from './typed.ts';
 
 /** The dependencies of actions. */
 export type ActionContext = {
@@ -102,8 +103,9 @@ const isOffered = (id: MenuId): boolean =>
 export const isEnabled = (id: MenuId): boolean =>
   context !== null && isOffered(id) && actionOf(id).isEnabled(useApp.getState(), context);
 
-/** Runs an action if it is enabled. */
+/** Saves what was typed, and runs an action if it is enabled. */
 export const runAction = async (id: MenuId): Promise<void> => {
+  saveTyped();
   if (context && isEnabled(id)) await actionOf(id).run(context);
 };
 

@@ -41,8 +41,12 @@ type TextInputProps = {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** The value is complete: the user pressed Enter or left the field. */
-  readonly onCommit?: () => void;
+  /** For a field that does something when its value is complete: at Enter, when the user leaves it, and at Escape. */
+  readonly ends?: {
+    readonly keep: () => unknown;
+    readonly leave: () => void;
+    readonly drop?: () => void;
+  };
   readonly type?: 'text' | 'password' | 'url' | 'search' | 'email';
   readonly hint?: string;
   /** Why the value can't be used; shown at the field. */
@@ -62,7 +66,7 @@ export const TextInput = ({
   label,
   value,
   onChange,
-  onCommit,
+  ends,
   type = 'text',
   hint,
   error = null,
@@ -75,10 +79,11 @@ export const TextInput = ({
     className="field"
     value={value}
     onChange={onChange}
-    {...(onCommit && {
-      onBlur: onCommit,
+    {...(ends && {
+      onBlur: ends.leave,
       onKeyDown: ({ key }: { readonly key: string }) => {
-        if (key === 'Enter') onCommit();
+        if (key === 'Enter') ends.keep();
+        if (key === 'Escape') ends.drop?.();
       },
     })}
     type={type}

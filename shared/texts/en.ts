@@ -904,6 +904,7 @@ export const en = {
     showAbsent_other: 'Show {{count}} empty fields',
     labels: 'Tags and note',
     editTags: 'Edit tags',
+    notSaved: 'Not saved',
     notePlaceholder: 'Note',
     panel: 'Invoice data',
     pages: 'Pages of the invoice',

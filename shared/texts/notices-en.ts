@@ -57,6 +57,7 @@ export const noticesEn = {
     notCopiedRemedy: 'The clipboard is not available. Try again, or select the text and copy it',
     noPicture: 'Nothing was added: the page or mail passed on only an address',
     noPictureRemedy: 'Vouch opens no addresses. Save the picture or the attachment, then drop the file here',
+    notSaved: 'The text was not saved. It stays in its field as a draft',
     tooLarge: 'The file is too large',
     tooLargeRemedy: 'Split it or make it smaller: files can have up to 64 MB',
   },

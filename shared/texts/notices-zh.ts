@@ -55,6 +55,7 @@ export const noticesZh: Translated<typeof noticesEn> = {
     notCopiedRemedy: '剪贴板暂时不可用：请重试，或选中文字后复制',
     noPicture: '没有添加：网页或邮件只给出了地址',
     noPictureRemedy: 'Vouch 不打开网址。请先把图片或附件另存为文件，再拖入窗口',
+    notSaved: '内容未保存，已作为草稿留在原处',
     tooLarge: '文件过大，无法读取',
     tooLargeRemedy: '请拆分或缩小文件：单个文件不超过 64 MB',
   },

@@ -1,11 +1,14 @@
 import { memo } from 'react';
-import type { PageSummary } from '../../../shared/contract/page.ts';
+import type { PageId, PageSummary } from '../../../shared/contract/page.ts';
+import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { ColumnId } from '../../state/batch-view.ts';
-import { CellEditor, type After } from './cell-editor.tsx';
-import { columns, type ColumnWords } from './columns.ts';
+import { useLeftDraft, valuePlace } from '../../state/typed.ts';
+import { LeftDraft } from '../left-draft.tsx';
+import { CellEditor, type EditorEvents } from './cell-editor.tsx';
+import { columns, typedValue, type ColumnWords } from './columns.ts';
 
-/** The cell that is edited: the text that it starts with, and its value before. */
-export type Editing = { readonly column: ColumnId; readonly text: string; readonly was: string };
+/** The cell that is edited, and what was typed over its value; null to change the value itself. */
+export type Editing = { readonly page: PageId; readonly column: ColumnId; readonly first: string | null };
 
 type Props = {
   readonly page: PageSummary;
@@ -21,7 +24,7 @@ type Props = {
   /** Id of the active cell, for the grid that has the focus. */
   readonly activeId: string;
   readonly editing: Editing | null;
-  readonly onFinish: (value: string | null | undefined, after: After) => void;
+  readonly events: EditorEvents;
 };
 
 const toneOf = (id: ColumnId, { state, review, findings }: PageSummary): string => {
@@ -42,6 +45,14 @@ const nameColumn = (page: PageSummary, shown: readonly ColumnId[]): number =>
     ? -1
     : shown.findIndex((id) => columns[id].align === 'start' && columns[id].path !== null);
 
+type ValueProps = { readonly page: PageId; readonly path: FieldPath; readonly text: string };
+
+/** The text of a cell that can be edited; or a typed text that waits there, because it is not valid. */
+const Value = ({ page, path, text }: ValueProps) => {
+  const left = useLeftDraft(valuePlace(page, path));
+  return left === null ? text : <LeftDraft path={path} text={left} />;
+};
+
 /**
  * The cells of a page. Memoized: an unchanged row does not render again while others scroll or are selected.
  */
@@ -56,7 +67,7 @@ export const BatchCells = memo(
     activeColumn,
     activeId,
     editing,
-    onFinish,
+    events,
   }: Props) => {
     const nameAt = nameColumn(page, shown);
     return (
@@ -67,7 +78,7 @@ export const BatchCells = memo(
         {shown.map((id, at) => {
           const { text, short, align, path } = columns[id];
           const isActive = at === activeColumn;
-          const isEdited = isActive && editing?.column === id && path !== null;
+          const isEdited = editing?.page === page.id && editing.column === id && path !== null;
           const value = text(page, words) || (at === nameAt ? page.name : '');
           const inCell = short?.(page, words) ?? value;
           return (
@@ -81,9 +92,18 @@ export const BatchCells = memo(
               className={`sheet-cell ${at === nameAt ? 'muted' : ''} ${align === 'end' ? 'at-end' : ''} ${toneOf(id, page)} ${isActive ? 'active' : ''}`}
             >
               {isEdited ? (
-                <CellEditor path={path} label={labelOf(id)} text={editing.text} onFinish={onFinish} />
-              ) : (
+                <CellEditor
+                  page={page.id}
+                  path={path}
+                  label={labelOf(id)}
+                  value={typedValue(page, path)}
+                  first={editing.first}
+                  {...events}
+                />
+              ) : path === null ? (
                 inCell
+              ) : (
+                <Value page={page.id} path={path} text={inCell} />
               )}
             </span>
           );

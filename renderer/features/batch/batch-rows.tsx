@@ -4,7 +4,7 @@ import type { PageId, PageSummary } from '../../../shared/contract/page.ts';
 import type { ColumnId } from '../../state/batch-view.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { BatchCells, type Editing } from './batch-row.tsx';
-import type { After } from './cell-editor.tsx';
+import type { EditorEvents } from './cell-editor.tsx';
 import type { ColumnWords } from './columns.ts';
 
 type Props = {
@@ -23,7 +23,7 @@ type Props = {
   readonly activeColumn: number;
   readonly activeId: string;
   readonly editing: Editing | null;
-  readonly onFinish: (value: string | null | undefined, after: After) => void;
+  readonly events: EditorEvents;
 };
 
 /**
@@ -44,7 +44,7 @@ export const BatchRows = memo(
     activeColumn,
     activeId,
     editing,
-    onFinish,
+    events,
   }: Props) => {
     const { t } = useTexts();
     // oxlint-disable-next-line react/incompatible-library -- its functions change without a new identity; nothing here is memoized by them
@@ -92,8 +92,8 @@ export const BatchRows = memo(
                 isSelected={isSelected}
                 activeColumn={isActive ? activeColumn : -1}
                 activeId={activeId}
-                editing={isActive ? editing : null}
-                onFinish={onFinish}
+                editing={editing?.page === page.id ? editing : null}
+                events={events}
               />
             </div>
           );

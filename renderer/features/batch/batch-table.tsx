@@ -1,7 +1,7 @@
 import {
   useCallback,
-  useEffect,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -10,6 +10,7 @@ import {
   type MouseEvent,
 } from 'react';
 import type { PageId } from '../../../shared/contract/page.ts';
+import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { formatCount } from '../../../shared/texts/format.ts';
 import { showAllRows, showBatchAs, useBatchView, type ColumnId } from '../../state/batch-view.ts';
@@ -31,7 +32,7 @@ import { BatchHeader } from './batch-header.tsx';
 import { BatchSummary } from './batch-summary.tsx';
 import type { Editing } from './batch-row.tsx';
 import { BatchRows } from './batch-rows.tsx';
-import type { After } from './cell-editor.tsx';
+import type { After, EditorEvents } from './cell-editor.tsx';
 import { columns, typedValue } from './columns.ts';
 import { ColumnChooser } from './column-menu.tsx';
 import { asTable, filterRows, sortRows, useColumnWords } from './rows.ts';
@@ -106,30 +107,33 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     const path = id && columns[id].path;
     if (!page || !id || !path || page.state !== 'recognized') return false;
     setActive({ id: page.id, column });
-    const was = typedValue(page, path);
-    setEditing({ column: id, text: text ?? was, was });
+    setEditing({ page: page.id, column: id, first: text });
     return true;
   };
-  const onFinish = (value: string | null | undefined, after: After): void => {
-    const [page, id] = [rows[activeRow], editing?.column];
-    setEditing(null);
+  const onClose = (page: PageId, path: FieldPath, after: After): void => {
+    setEditing((now) => (now?.page === page && columns[now.column].path === path ? null : now));
+    if (after === null) return;
     focusGrid();
-    const path = id && columns[id].path;
-    if (page && path && editing && value !== undefined && (value ?? '') !== editing.was)
-      void actions.correct(service, page.id, path, value, editing.was || null);
     if (after === 'down') goTo(activeRow + 1, active.column, null);
     if (after === 'next') goTo(activeRow, active.column + 1, null);
     if (after === 'previous') goTo(activeRow, active.column - 1, null);
   };
-  // A ref, so that rows do not render again for a new function.
-  const finish = useRef(onFinish);
-  useEffect(() => {
-    finish.current = onFinish;
+  const onSave = (page: PageId, path: FieldPath, value: string | null, was: string | null) =>
+    actions.correct(service, page, path, value, was);
+  const onFill = (path: FieldPath, value: string | null): void => {
+    const page = rows[activeRow];
+    if (page) void actions.correct(service, page.id, path, value, typedValue(page, path) || null);
+  };
+  // A ref, so that rows do not render again for new functions.
+  const latest = useRef<EditorEvents>({ onSave, onFill, onClose });
+  useLayoutEffect(() => {
+    latest.current = { onSave, onFill, onClose };
   });
-  const onRowFinish = useCallback(
-    (value: string | null | undefined, after: After) => finish.current(value, after),
-    [],
-  );
+  const [editorEvents] = useState<EditorEvents>(() => ({
+    onSave: (...args) => latest.current.onSave(...args),
+    onFill: (...args) => latest.current.onFill(...args),
+    onClose: (...args) => latest.current.onClose(...args),
+  }));
 
   const copy = async (): Promise<void> => {
     const chosen = selected.size > 0 ? rows.filter(({ id }) => selected.has(id)) : rows;
@@ -316,7 +320,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
           activeColumn={active.column}
           activeId={activeId}
           editing={editing}
-          onFinish={onRowFinish}
+          events={editorEvents}
         />
         <div className="sheet-foot" role="rowgroup">
           {selectedRows.length > 0 && (

@@ -13,6 +13,8 @@ import { walkPlace } from '../../ui/keys.ts';
 import { useReview } from '../../state/review-store.ts';
 import { useShownPart } from '../../state/shown-part.ts';
 import { runAction, usePlacedActions } from '../../state/registry.ts';
+import { useTyped } from '../../state/typed.ts';
+import { localKeyOf } from '../../../shared/contract/local-keys.ts';
 import { ExportedNote } from '../export/exported-note.tsx';
 import { VerificationCard } from '../books/verification-card.tsx';
 import { useShownPictures } from '../picture/use-shown-picture.ts';
@@ -60,19 +62,21 @@ const PageLabels = ({ page }: { readonly page: PageSummary }) => {
           ))}
         </ul>
       )}
-      <Note key={`${page.id} ${page.note ?? ''}`} page={page} />
+      <Note key={page.id} page={page} />
     </section>
   );
 };
 
-/** Saved when the input loses the focus. */
 const Note = ({ page }: { readonly page: PageSummary }) => {
   const { t } = useTexts();
   const { actions } = useTools();
-  const [note, setNote] = useState(page.note ?? '');
-  const keep = (): void => {
-    if (note.trim() !== (page.note ?? '')) void actions.note(page.service, page.id, note);
-  };
+  const saved = page.note ?? '';
+  const note = useTyped({
+    place: `note:${page.id}`,
+    saved,
+    save: async (text) =>
+      (text ?? '').trim() === saved || (await actions.note(page.service, page.id, text ?? '')),
+  });
   return (
     <div className="field">
       <textarea
@@ -81,9 +85,12 @@ const Note = ({ page }: { readonly page: PageSummary }) => {
         maxLength={2000}
         aria-label={t('batch.columns.note')}
         placeholder={t('invoice.notePlaceholder')}
-        value={note}
-        onChange={({ currentTarget }) => setNote(currentTarget.value)}
-        onBlur={keep}
+        value={note.text}
+        onChange={({ currentTarget }) => note.type(currentTarget.value)}
+        onKeyDown={({ nativeEvent }) => {
+          if (localKeyOf(nativeEvent, ['escape'])) note.drop();
+        }}
+        onBlur={note.leave}
       />
     </div>
   );
@@ -199,6 +206,7 @@ export const InvoicePanel = ({ page, sent, invoice, detail }: Props) => {
     takeExtraction: takeOf(choice),
   });
   const shared = { tabStop, onCorrect };
+  const shown = useMemo(() => ({ id: page.id, invoice }), [page.id, invoice]);
   const group = (name: FieldGroup) => {
     if (name === 'lines')
       return (
@@ -245,7 +253,7 @@ export const InvoicePanel = ({ page, sent, invoice, detail }: Props) => {
       <ExportedNote service={page.service} />
       <DigitalNote detail={detail} />
       <ChecksList invoice={invoice} />
-      <ShownInvoice value={invoice}>
+      <ShownInvoice value={shown}>
         <StatedValues value={isDigital}>
           <ShownMarks value={detail.marks}>
             <CropPicture value={pictureOf}>{fieldGroups.map(group)}</CropPicture>

@@ -1,16 +1,19 @@
 import { createContext, useContext } from 'react';
+import type { PageId } from '../../../shared/contract/page.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { Finding } from '../../../shared/invoice/finding.ts';
 import { FindingText } from './finding-text.tsx';
 import { checksWith, useDraft } from '../../state/draft.ts';
 import type { InvoiceDetail } from './field-model.ts';
 
-/** The invoice shown in the panel. */
-export const ShownInvoice = createContext<InvoiceDetail | null>(null);
+/** The page and the invoice shown in the panel. */
+export const ShownInvoice = createContext<{ readonly id: PageId; readonly invoice: InvoiceDetail } | null>(
+  null,
+);
 
 /** The equations of a field with the value being typed; null while nothing is typed. */
 export const useTypedChecks = (path: FieldPath): readonly Finding[] | null => {
-  const invoice = useContext(ShownInvoice);
+  const invoice = useContext(ShownInvoice)?.invoice;
   const draft = useDraft((state) => (state.draft?.path === path ? state.draft : null));
   if (!invoice || !draft) return null;
   return checksWith(invoice, draft).filter(({ fields }) => fields.length > 1 && fields.includes(path));

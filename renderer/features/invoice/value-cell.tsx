@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent, use, useCallback } from 'react';
+import type { PageId } from '../../../shared/contract/page.ts';
 import { checkTyped } from '../../../shared/invoice/typed-value.ts';
 import { kinds } from '../../../shared/invoice/kind.ts';
 import { kindNames } from '../../../shared/texts/names.ts';
@@ -10,14 +11,21 @@ import { type FieldView, shownValue } from './field-model.ts';
 import { useFocusTarget } from '../../state/focus.ts';
 import { runAction } from '../../state/registry.ts';
 import { hover, selectInTable, useReview } from '../../state/review-store.ts';
+import { useLeftDraft, useTyped, valuePlace } from '../../state/typed.ts';
+import { LeftDraft } from '../left-draft.tsx';
 import { StatedValues, hoverWords } from './reasons.ts';
+import { ShownInvoice } from './typed-checks.tsx';
 import { fieldId } from './shapes.ts';
 import { cellPlace } from './use-cells.ts';
 
 type Props = {
   readonly view: FieldView;
-  /** The new value (null: emptied), or undefined to leave it unchanged; and the value when the editing began. */
-  readonly onFinish: (value: string | null | undefined, was: string | null) => void;
+  /** Names the field of the page for its draft. */
+  readonly place: string;
+  /** Saves a value (null: emptied); `was` is the value when the typing began. False if it was not saved. */
+  readonly onSave: (value: string | null, was: string | null) => Promise<boolean>;
+  /** @param isByKey the focus then returns to the cell; otherwise the user has moved it */
+  readonly onClose: (isByKey: boolean) => void;
 };
 
 /** The window's commands that end the editing. */
@@ -27,42 +35,36 @@ const leaving = ['nextFinding', 'previousFinding', 'confirm', 'aside', 'reopen']
  * The input of a value. Enter and leaving the input save it, Escape does not. While an input method is
  * composing, it handles both keys.
  */
-const ValueEditor = ({ view, onFinish }: Props) => {
+const ValueEditor = ({ view, place, onSave, onClose }: Props) => {
   const { t, language } = useTexts();
   const input = useRef<HTMLTextAreaElement>(null);
   const choice = useRef<HTMLSelectElement>(null);
   const isByPointer = useRef(false);
-  const isOver = useRef(false);
-  // Another user may change the value while it is edited here.
-  const [was] = useState(view.value);
-  const [text, setText] = useState(view.value ?? '');
   const isLong = view.field.kind === 'lines';
+  const { path } = view.field;
+  const typed = useTyped({
+    place,
+    saved: view.value ?? '',
+    check: (text) => checkTyped(path, text),
+    save: async (value, was) => (value ?? '') === was || (await onSave(value, was || null)),
+  });
 
   useEffect(() => {
     input.current?.focus();
     input.current?.select();
     choice.current?.focus();
   }, []);
-  const { path } = view.field;
   useEffect(() => () => dropDraft(path), [path]);
 
-  const finish = (value: string | null | undefined) => {
-    // Restoring the focus blurs the input once more.
-    if (isOver.current) return;
-    isOver.current = true;
-    onFinish(value, was);
-  };
-  const [reason, setReason] = useState<string | null>(null);
   /** An invalid value stays in the input, with the reason. */
   const keep = (): boolean => {
-    const typed = checkTyped(view.field.path, text);
-    if (typed.ok) finish(typed.value);
-    else setReason(typed.reason[language]);
-    return typed.ok;
+    const isKept = typed.keep();
+    if (isKept) onClose(true);
+    return isKept;
   };
-  const typed = () => {
-    const checked = checkTyped(view.field.path, text);
-    return checked.ok ? checked.value : undefined;
+  const onBlur = (): void => {
+    typed.leave();
+    onClose(false);
   };
   const onKeyDown = (event: KeyboardEvent): undefined => {
     // All other keys are typing.
@@ -75,7 +77,10 @@ const ValueEditor = ({ view, onFinish }: Props) => {
     }
     event.stopPropagation();
     if (isComposing(event.nativeEvent)) return undefined;
-    if (localKeyOf(event.nativeEvent, ['escape'])) finish(undefined);
+    if (localKeyOf(event.nativeEvent, ['escape'])) {
+      typed.drop();
+      onClose(true);
+    }
     if (event.key === 'Enter' && !(isLong && event.shiftKey)) {
       event.preventDefault();
       keep();
@@ -90,20 +95,20 @@ const ValueEditor = ({ view, onFinish }: Props) => {
         ref={choice}
         {...savesFirst}
         className="value-editor"
-        value={text}
+        value={typed.text}
         aria-label={label}
         // A pointer chooses in one step. A closed list changes with each arrow key, while the user is still
         // searching.
         onPointerDown={() => (isByPointer.current = true)}
         onChange={({ target }) => {
-          setText(target.value);
-          if (isByPointer.current) finish(target.value);
+          typed.type(target.value);
+          if (isByPointer.current) keep();
         }}
         onKeyDown={(event) => {
           isByPointer.current = false;
           onKeyDown(event);
         }}
-        onBlur={() => finish(typed())}
+        onBlur={onBlur}
       >
         {kinds.map((kind) => (
           <option key={kind} value={kind}>
@@ -120,23 +125,22 @@ const ValueEditor = ({ view, onFinish }: Props) => {
         {...savesFirst}
         className="value-editor"
         rows={isLong ? 4 : 1}
-        value={text}
+        value={typed.text}
         spellCheck={false}
         aria-label={label}
-        aria-invalid={reason !== null}
+        aria-invalid={typed.reason !== null}
         onChange={(event) => {
-          setReason(null);
           const now = isLong ? event.target.value : event.target.value.replaceAll(/[\r\n]+/g, ' ');
-          setText(now);
+          typed.type(now);
           setDraft({ path, text: now });
         }}
         onKeyDown={onKeyDown}
-        onBlur={() => finish(typed())}
+        onBlur={onBlur}
         onDoubleClick={(event) => event.stopPropagation()}
       />
-      {reason !== null && (
+      {typed.reason !== null && (
         <span className="typed-reason" role="alert">
-          {reason}
+          {typed.reason[language]}
         </span>
       )}
     </>
@@ -174,7 +178,12 @@ export const ValueCell = (props: ValueCellProps) => {
     },
     [fieldRef, panelRef, isTabStop],
   );
-  const [isEditing, setEditing] = useState(false);
+  const page = use(ShownInvoice)?.id ?? null;
+  const place = valuePlace(page, path);
+  // The panel shows one page after the other, and an editor ends with its page.
+  const [editing, setEditing] = useState<PageId | null>(null);
+  const isEditing = editing !== null && editing === page;
+  const left = useLeftDraft(place);
   const isSelected = useReview((review) => review.selected === id);
   const isTogether = useReview((review) => review.together.includes(id));
   const isHovered = useReview((review) => review.hovered === id);
@@ -201,12 +210,11 @@ export const ValueCell = (props: ValueCellProps) => {
     if (pressed === 'accept') void runAction('accept');
     if (pressed !== 'edit') return;
     event.stopPropagation();
-    setEditing(true);
+    setEditing(page);
   };
-  const finish = (value: string | null | undefined, was: string | null) => {
-    setEditing(false);
-    cell.current?.focus();
-    if (value !== undefined && value !== was) void onCorrect(path, value, was);
+  const close = (isByKey: boolean) => {
+    setEditing(null);
+    if (isByKey) cell.current?.focus();
   };
 
   return (
@@ -225,15 +233,24 @@ export const ValueCell = (props: ValueCellProps) => {
         if (event.target === cell.current && !isSelected) selectInTable(id);
       }}
       onKeyDown={onKeyDown}
-      onDoubleClick={() => setEditing(true)}
+      onDoubleClick={() => setEditing(page)}
       onPointerEnter={() => hover(id)}
       onPointerLeave={() => hover(null)}
     >
       {isEditing ? (
-        <ValueEditor view={view} onFinish={finish} />
+        <ValueEditor
+          view={view}
+          place={place}
+          onSave={(value, was) => onCorrect(path, value, was)}
+          onClose={close}
+        />
       ) : (
-        <span className={shown === null ? 'muted' : 'shown-value'}>
-          {shown ?? (isStated || mayBeEmpty ? '—' : absent)}
+        <span className={shown === null && left === null ? 'muted' : 'shown-value'}>
+          {left === null ? (
+            (shown ?? (isStated || mayBeEmpty ? '—' : absent))
+          ) : (
+            <LeftDraft path={path} text={left} />
+          )}
         </span>
       )}
     </div>

@@ -46,6 +46,9 @@ export const AccountSection = ({ status }: { readonly status: AccountStatus }) =
     setBaseUrl((now) => (now === baseUrl ? (result.text ?? written) : now));
     return result.text ?? written;
   };
+  const checkNew = (): void => {
+    if (baseUrl !== status.baseUrl) void checkAddress();
+  };
   const save = async (event: SyntheticEvent) => {
     event.preventDefault();
     const address = baseUrl === status.baseUrl ? baseUrl : await checkAddress();
@@ -92,7 +95,7 @@ export const AccountSection = ({ status }: { readonly status: AccountStatus }) =
           error={addressError}
           value={baseUrl}
           onChange={setBaseUrl}
-          onCommit={() => void (baseUrl !== status.baseUrl && checkAddress())}
+          ends={{ keep: checkNew, leave: checkNew }}
         />
         <TextInput
           type="password"

@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import { countPem, isProxy, isPem } from '../../../shared/contract/account.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
+import { useTyped } from '../../state/typed.ts';
 import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,6 +20,8 @@ const certificateAsPem = (bytes: Uint8Array): string => {
   return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
 };
 
+const isRight = (text: string): boolean => text.trim() === '' || isProxy(text.trim());
+
 /**
  * Network settings for calls if the system's defaults don't work: a proxy and additional trusted certificate
  * authorities.
@@ -27,13 +29,15 @@ const certificateAsPem = (bytes: Uint8Array): string => {
 export const NetworkSettings = ({ settings }: { readonly settings: Settings }) => {
   const { t } = useTexts();
   const { actions } = useTools();
-  const [written, setWritten] = useState(settings.proxy);
-  const proxy = written.trim();
-  const isRight = proxy === '' || isProxy(proxy);
+  const wrong = t('settings.proxyWrong');
+  const proxy = useTyped({
+    place: 'setting:proxy',
+    saved: settings.proxy,
+    check: (text) =>
+      isRight(text) ? { ok: true, value: text.trim() } : { ok: false, reason: { zh: wrong, en: wrong } },
+    save: (text) => actions.changeSettings({ proxy: text ?? '' }),
+  });
   const count = countPem(settings.authorities);
-  const keepProxy = () => {
-    if (isRight && proxy !== settings.proxy) void actions.changeSettings({ proxy });
-  };
 
   const add = async (files: FileList | null) => {
     const added = await Promise.all(
@@ -48,10 +52,10 @@ export const NetworkSettings = ({ settings }: { readonly settings: Settings }) =
       <TextInput
         label={t('settings.proxy')}
         hint={t('settings.proxyHint')}
-        value={written}
-        error={isRight ? null : t('settings.proxyWrong')}
-        onChange={setWritten}
-        onCommit={keepProxy}
+        value={proxy.text}
+        error={isRight(proxy.text) ? null : wrong}
+        onChange={proxy.type}
+        ends={proxy}
       />
       <SettingsRow label={t('settings.authorities')}>
         <p role="status">

@@ -5,28 +5,36 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Segments, Switch } from '../../ui/choices.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { TextInput } from '../../ui/text-input.tsx';
+import { useTyped } from '../../state/typed.ts';
 import { useTools } from '../tools.ts';
 import { Section } from './section.tsx';
 
 type FolderProps = {
   readonly watched: WatchedFolder;
-  readonly onChange: (watched: WatchedFolder | null) => void;
+  readonly onChange: (watched: WatchedFolder | null) => Promise<boolean>;
 };
 
 /** One watched folder. Its name is saved when it is complete. */
 const Folder = ({ watched, onChange }: FolderProps) => {
   const { t } = useTexts();
-  const [folder, setFolder] = useState(watched.folder);
+  const folder = useTyped({
+    place: `setting:folder:${watched.folder}`,
+    saved: watched.folder,
+    save: (text) => {
+      const name = (text ?? '').trim();
+      return onChange(name === '' ? null : { ...watched, folder: name });
+    },
+  });
   return (
     <div className="watched-folder">
       <div className="watched-folder-name">
         <TextInput
           label={t('settings.watchFolder')}
-          value={folder}
-          onChange={setFolder}
-          onCommit={() => onChange(folder.trim() === '' ? null : { ...watched, folder: folder.trim() })}
+          value={folder.text}
+          onChange={folder.type}
+          ends={folder}
         />
-        <IconButton icon="close" label={t('settings.watchRemove')} onPress={() => onChange(null)} />
+        <IconButton icon="close" label={t('settings.watchRemove')} onPress={() => void onChange(null)} />
       </div>
       <Segments
         label={t('settings.watchService')}
@@ -35,7 +43,7 @@ const Folder = ({ watched, onChange }: FolderProps) => {
           value,
           label: t(value === 'vat-invoice' ? 'app.invoices' : 'app.faces'),
         }))}
-        onChange={(service) => onChange({ ...watched, service })}
+        onChange={(service) => void onChange({ ...watched, service })}
       />
     </div>
   );
@@ -48,13 +56,16 @@ export const WatchSettings = ({ settings }: { readonly settings: Settings }) => 
   const { watch } = settings;
   const [added, setAdded] = useState('');
   const [addExisting, setAddExisting] = useState(false);
-  const save = (wanted: readonly WatchedFolder[]): void => {
-    if (JSON.stringify(wanted) !== JSON.stringify(watch)) void actions.changeSettings({ watch: [...wanted] });
-  };
+  const save = async (wanted: readonly WatchedFolder[]): Promise<boolean> =>
+    JSON.stringify(wanted) === JSON.stringify(watch) ||
+    (await actions.changeSettings({ watch: [...wanted] }));
   const add = (): void => {
     const folder = added.trim();
     if (folder === '') return;
-    save([...watch.filter((one) => one.folder !== folder), { folder, service: 'vat-invoice', addExisting }]);
+    void save([
+      ...watch.filter((one) => one.folder !== folder),
+      { folder, service: 'vat-invoice', addExisting },
+    ]);
     setAdded('');
     setAddExisting(false);
   };

@@ -1,6 +1,7 @@
 import { menuIds, type MenuId } from '../../../shared/contract/menu.ts';
 import { isEnabled, onActionsChange, runAction } from '../../state/registry.ts';
 import { hasOpenDialog } from '../../ui/dialog.tsx';
+import { undoInField } from '../../ui/field-undo.ts';
 import { isTextField } from '../../ui/keys.ts';
 
 /** A text field has its own undo history. */
@@ -35,9 +36,7 @@ export const followEnabled = (tell: (ids: readonly MenuId[]) => void): (() => vo
 /** Runs an action chosen in the system's menu, as its key would. */
 export const chooseFromMenu = (id: MenuId): void => {
   if ((id === 'undo' || id === 'redo') && isTextField(document.activeElement)) {
-    // A text field's history is not reachable in any other way.
-    // oxlint-disable-next-line typescript/no-deprecated -- nothing replaces it
-    document.execCommand(id);
+    undoInField(document.activeElement, id === 'redo');
     return;
   }
   // The menu does not affect content that a dialog covers.

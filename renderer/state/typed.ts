@@ -1,0 +1,218 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { create } from 'zustand';
+import { z } from 'zod';
+import type { PageId } from '../../shared/contract/page.ts';
+import type { FieldPath } from '../../shared/invoice/model.ts';
+import type { Bilingual } from '../../shared/language.ts';
+import { noticesEn } from '../../shared/texts/notices-en.ts';
+import { noticesZh } from '../../shared/texts/notices-zh.ts';
+import { afterFailure, writeApp } from './store.ts';
+
+/**
+ * Text that was typed and is not saved yet. Every field that saves at its end uses `useTyped`; it then saves on every
+ * command, at a change of page, when the field is removed, and at a reload or the end of the window. Invalid text, and
+ * text that could not be saved, stays as a draft at its place.
+ */
+
+/** A value to save (null: emptied), or why the text can't be saved. */
+export type CheckedText =
+  | { readonly ok: true; readonly value: string | null }
+  | { readonly ok: false; readonly reason: Bilingual };
+
+/** The last text of each place, and the places whose text waits for the user outside of a field. */
+type Drafts = {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly left: ReadonlySet<string>;
+};
+
+const storedAt = 'vouch-typed';
+const storedSchema = z.object({ owner: z.string(), texts: z.array(z.tuple([z.string(), z.string()])) });
+
+const drafts = create<Drafts>(() => ({ texts: new Map(), left: new Set() }));
+let owner = '';
+
+/** The drafts of this tab are stored until it is closed, for one user: another one who signs in never sees them. */
+const store = (): void => {
+  try {
+    sessionStorage.setItem(storedAt, JSON.stringify({ owner, texts: [...drafts.getState().texts] }));
+  } catch {
+    // They last until the reload.
+  }
+};
+
+/** Restores the drafts that this user left before a reload. An empty name is the user outside an office. */
+export const restoreDrafts = (user: string): void => {
+  owner = user;
+  try {
+    const stored = storedSchema.parse(JSON.parse(sessionStorage.getItem(storedAt) ?? ''));
+    const texts = new Map(stored.owner === user ? stored.texts : []);
+    drafts.setState({ texts, left: new Set(texts.keys()) });
+  } catch {
+    drafts.setState({ texts: new Map(), left: new Set() });
+  }
+  store();
+};
+
+const write = (place: string, text: string | null, isLeft: boolean): void => {
+  const before = drafts.getState();
+  const [texts, left] = [new Map(before.texts), new Set(before.left)];
+  if (text === null) texts.delete(place);
+  else texts.set(place, text);
+  if (isLeft) left.add(place);
+  else left.delete(place);
+  drafts.setState({ texts, left });
+  store();
+};
+
+/** The place of a value of an invoice, which panel and table share. */
+export const valuePlace = (page: PageId | null, path: FieldPath): string => `value:${page ?? ''}:${path}`;
+
+/** The draft that waits at a place; null for none. A text that is being typed or saved is none. */
+export const useLeftDraft = (place: string): string | null =>
+  drafts(({ texts, left }) => (left.has(place) ? (texts.get(place) ?? null) : null));
+
+const saves = new Set<() => void>();
+
+/** Saves what was typed in all fields, in the order in which they were opened. */
+export const saveTyped = (): void => {
+  // A number saves when it loses the focus, and keeps it here.
+  const active = typeof document === 'undefined' ? null : document.activeElement;
+  if (active?.closest('.number-field')) active.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+  for (const save of saves) save();
+};
+
+let leaving = false;
+/** Whether the window is about to end: a request must then outlive it. */
+export const isLeaving = (): boolean => leaving;
+
+const saveAtEnd = (): void => {
+  leaving = true;
+  document.activeElement?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+  saveTyped();
+  // The user may decide to stay.
+  setTimeout(() => {
+    leaving = false;
+  });
+};
+
+/** Saves at the end of the window: before it asks whether to end, while the host still takes its commands. */
+export const saveTypedAtEnd = (): void => {
+  for (const name of ['beforeunload', 'pagehide']) addEventListener(name, saveAtEnd);
+};
+
+const say = (reason: Bilingual): void =>
+  writeApp((state) =>
+    afterFailure(state, {
+      id: 'not-saved',
+      message: reason,
+      remedy: { zh: noticesZh.failure.notSaved, en: noticesEn.failure.notSaved },
+    }),
+  );
+
+type Options = {
+  /** Names the field: its drafts are kept under this name. */
+  readonly place: string;
+  readonly saved: string;
+  /** The text that it starts with; a draft or the saved text if it is absent. */
+  readonly first?: string;
+  readonly check?: (text: string) => CheckedText;
+  /** Saves a value; false if it was not saved. `was` is the value that was shown when the typing began. */
+  readonly save: (value: string | null, was: string) => Promise<boolean>;
+};
+
+type Typed = {
+  readonly text: string;
+  /** Why the text can't be saved; null if it can, or if nobody asked yet. */
+  readonly reason: Bilingual | null;
+  readonly type: (text: string) => void;
+  /** Saves the text; false, with the reason, if it is invalid. */
+  readonly keep: () => boolean;
+  /** The same when the user leaves the field: invalid text stays as a draft, with a notice. */
+  readonly leave: () => void;
+  /** Drops the text on purpose. */
+  readonly drop: () => void;
+};
+
+const asTyped = (text: string): CheckedText => ({ ok: true, value: text });
+
+/** A field that saves when its input is complete. Its place stays the same while it is shown. */
+export const useTyped = ({ place, saved, first, check = asTyped, save }: Options): Typed => {
+  const [text, setText] = useState(() => first ?? drafts.getState().texts.get(place) ?? saved);
+  const [reason, setReason] = useState<Bilingual | null>(null);
+  /** `base` is the text that is saved, or being saved. */
+  const now = useRef({ text, base: saved, check, save });
+  useLayoutEffect(() => {
+    Object.assign(now.current, { check, save });
+  });
+  useLayoutEffect(() => {
+    // Another user, or the saving itself, has changed the value: text that nobody has typed follows it.
+    if (now.current.text !== now.current.base) return;
+    Object.assign(now.current, { text: saved, base: saved });
+    setText(saved);
+  }, [saved]);
+
+  const set = (next: string): void => {
+    now.current.text = next;
+    setText(next);
+  };
+  const send = async (value: string | null): Promise<void> => {
+    const { text: sent, base } = now.current;
+    now.current.base = sent;
+    write(place, sent, false);
+    const isSaved = await now.current.save(value, base);
+    // The user has typed on meanwhile, or typed again elsewhere.
+    if (drafts.getState().texts.get(place) !== sent) return;
+    if (!isSaved && now.current.text === sent) now.current.base = base;
+    write(place, isSaved ? null : sent, !isSaved);
+  };
+  const tried = (): Bilingual | null => {
+    if (now.current.text === now.current.base) {
+      write(place, null, false);
+      return null;
+    }
+    const checked = now.current.check(now.current.text);
+    if (!checked.ok) return checked.reason;
+    void send(checked.value);
+    return null;
+  };
+  const keep = (): boolean => {
+    const refused = tried();
+    setReason(refused);
+    return refused === null;
+  };
+  const leave = (): void => {
+    if (now.current.text === now.current.base) return;
+    const refused = tried();
+    if (refused === null) return;
+    write(place, now.current.text, true);
+    say(refused);
+  };
+  const atEnd = useRef(leave);
+  useLayoutEffect(() => {
+    atEnd.current = leave;
+  });
+  useLayoutEffect(() => {
+    const saveNow = (): void => atEnd.current();
+    saves.add(saveNow);
+    return () => {
+      saves.delete(saveNow);
+      saveNow();
+    };
+  }, []);
+  return {
+    text,
+    reason,
+    type: (next) => {
+      set(next);
+      setReason(null);
+      write(place, next === now.current.base ? null : next, false);
+    },
+    keep,
+    leave,
+    drop: () => {
+      set(now.current.base);
+      setReason(null);
+      write(place, null, false);
+    },
+  };
+};
