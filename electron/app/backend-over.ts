@@ -32,6 +32,7 @@ import type { OfficeHooks } from './office-hooks.ts';
 import { settingsCommands } from './settings-commands.ts';
 import { batchCommands } from './batch-commands.ts';
 import { createFourEyes } from './four-eyes.ts';
+import { cellCommands } from './correct-cells.ts';
 import { joinCommands } from './joined-changes.ts';
 import type { BackendHost } from './books-room.ts';
 import { treatmentCommands } from './treatment-commands.ts';
@@ -131,6 +132,7 @@ const createAnswers = (state: BackendState, followFolder: () => void): Answers =
     ...reviewCommands({ folder, runner, assessor, fourEyes, emit }),
     ...faceCommands({ folder, assessor, runner }),
     ...batchCommands({ folder, runner, assessor, fourEyes }),
+    ...cellCommands({ folder, runner, assessor }),
     ...joinCommands({ folder, runner, assessor }),
     ...books.commands({ ...reads, folder, originals, emitRows: runner.tell }),
     ...treatmentCommands({

@@ -1,4 +1,5 @@
-import { isPlainNumber, type PlacedColumn, type Table, countedRows, faceRows } from './rows.ts';
+import { guardCell } from '../../shared/formula-guard.ts';
+import { type PlacedColumn, type Table, countedRows, faceRows } from './rows.ts';
 import iconv from 'iconv-lite';
 import type { Layout } from '../../shared/contract/export/exported.ts';
 import type { Language } from '../../shared/language.ts';
@@ -6,25 +7,6 @@ import type { ExportPage } from './export-page.ts';
 import { faceColumns, type FaceTableOptions } from './face-columns.ts';
 import { invoiceColumnsFor, lineColumnsFor, rowsIn } from './layouts.ts';
 import type { ExportFacts, PageEncoder } from './page-encoder.ts';
-
-/**
- * Where a spreadsheet would start a formula: = + - @, a tab or a carriage return, at the start of a cell or of a
- * line in it, after optional blanks. Full-width signs count, because an East Asian Excel accepts them. Zero-width
- * and control characters count as blanks, because they are invisible. A semicolon, or a tab after a text, starts
- * a cell if the spreadsheet uses it as the separator.
- */
-const startOfFormula =
-  /(?:^|(?<=[\n\v\f\r\u0085\u2028\u2029;])|(?<=[^\p{Zs}\p{Cf}\p{Cc}']\t))(?=[[\p{Zs}\p{Cf}\p{Cc}]--[\n\v\f\r\u0085]]*[=+\-@\t\r＝＋－＠])/gv;
-
-/** A fast pre-check: most cells contain none of these signs. */
-const anyFormulaCharacter = /[=+\-@\t\r＝＋－＠]/u;
-
-/**
- * Makes a cell that no spreadsheet treats as a formula: adds an apostrophe before each line that starts like one.
- * Plain numbers, including negative ones, stay numbers.
- */
-export const guardCell = (text: string): string =>
-  !anyFormulaCharacter.test(text) || isPlainNumber(text) ? text : text.replace(startOfFormula, "'");
 
 const needsQuotes = /[",;\t\r\n]/u;
 

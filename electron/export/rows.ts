@@ -53,11 +53,6 @@ export type RowFilter<Row> = {
 export const place = <Row>(columns: readonly Column<Row>[], language: Language): PlacedColumn<Row>[] =>
   columns.map((column) => ({ header: column.header[language], column }));
 
-const plainNumber = /^-?\d+(?:\.\d+)?$/u;
-
-/** A decimal number that every program can parse: digits, at most one point, optional leading minus. */
-export const isPlainNumber = (text: string): boolean => plainNumber.test(text);
-
 /** Whether a page's amounts are part of the totals. Must be called once per page, in order. */
 type ExportCountedOnce = (page: ExportPage) => boolean;
 

@@ -1,6 +1,7 @@
 import { assertNever } from '../../shared/result.ts';
 import type { FieldFindings } from './page-words.ts';
-import { isPlainNumber, type CellType } from './rows.ts';
+import { isPlainNumber } from '../../shared/formula-guard.ts';
+import type { CellType } from './rows.ts';
 import type { CellStyle } from './xlsx-styles.ts';
 
 /** XML does not allow other control characters, half characters (unpaired surrogates), U+FFFE and U+FFFF. */

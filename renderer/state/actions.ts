@@ -312,6 +312,7 @@ export const createActions = (connection: HostConnection) => {
     },
     clearAccount: of(clearAccount),
     copyDiagnostics: of(copyDiagnostics),
+    sayNotCopied: (): void => change((now) => afterFailure(now, failures.notCopied)),
   };
 };
 

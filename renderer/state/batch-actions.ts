@@ -1,4 +1,4 @@
-import type { MetPages, Undone } from '../../shared/contract/batch-commands.ts';
+import type { MetPages, TypedCell, Undone } from '../../shared/contract/batch-commands.ts';
 import { underWay, type PictureReader, type Step } from './recognition.ts';
 import type { PageId, PageSummary } from '../../shared/contract/page.ts';
 import { fieldOf } from '../../shared/invoice/fields.ts';
@@ -104,6 +104,28 @@ export const createBatchActions = (host: HostConnection, others: Others) => {
 
   return {
     reviewPages,
+
+    /**
+     * Corrects values of several pages as one step.
+     * @param notTaken the number of further cells that can't be edited
+     */
+    correctCells: async (
+      service: ServiceId,
+      values: readonly Pick<TypedCell, 'id' | 'field' | 'value'>[],
+      notTaken = 0,
+    ): Promise<boolean> => {
+      if (notTaken > 0) say(filled('notTaken', { count: notTaken }));
+      const { byId } = app().lists[service];
+      const cells = values.map((cell) => ({ ...cell, version: byId.get(cell.id)?.version ?? 0 }));
+      if (cells.length === 0) return true;
+      const result = settle(await host.invoke('batch.correct', { cells }));
+      if (!result) return false;
+      const changed = new Set(result.changed);
+      say(filled('correctCount', { count: cells.filter(({ id }) => changed.has(id)).length }));
+      tellMet(result.met);
+      await refresh(service, [...result.changed, ...(result.met?.pages ?? [])]);
+      return true;
+    },
 
     asidePages: (service: ServiceId, ids: readonly PageId[]): Promise<void> =>
       reviewPages(service, listed(service, ids), 'aside'),

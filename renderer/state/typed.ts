@@ -109,6 +109,12 @@ const say = (reason: Bilingual): void =>
     }),
   );
 
+/** Keeps a text that is not valid as a draft at its place. */
+export const leaveDraft = (place: string, text: string): void => write(place, text, true);
+
+/** Says that a text was not saved, and why. */
+export const sayNotSaved = (reason: Bilingual): void => say(reason);
+
 type Options = {
   /** Names the field: its drafts are kept under this name. */
   readonly place: string;

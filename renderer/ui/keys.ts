@@ -12,10 +12,13 @@ export const isInWalk = (target: Element): boolean => target.closest('[data-walk
 export const savesFirst = { 'data-saves-first': '', ...walkPlace };
 export const isSavedFirst = (target: Element): boolean => target.matches('[data-saves-first]');
 
+/** Marks an input that stands for something else, such as the active cell of a table: keys in it are no typing. */
+export const notText = { 'data-not-text': '' };
+
 /** Whether an element takes text, with its own undo history and clipboard. */
 export const isTextField = (target: EventTarget | null): boolean =>
   target instanceof Element &&
-  target.matches('textarea, input:not([type="range"], [type="checkbox"], [type="radio"])');
+  target.matches('textarea, input:not([type="range"], [type="checkbox"], [type="radio"], [data-not-text])');
 
 const isMac = (platform: string): boolean => platform === 'darwin' || /^Mac/i.test(platform);
 

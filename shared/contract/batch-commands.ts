@@ -1,6 +1,7 @@
 import { type PageSummary, pageDetailSchema, pageIdSchema } from './page.ts';
 import { z } from 'zod';
 import { bilingualSchema } from '../language.ts';
+import { plainFields } from '../invoice/fields.ts';
 import { digestSchema, tagSchema } from '../review/event.ts';
 import { reviewStates } from '../review/replay.ts';
 import { serviceIdSchema } from '../services/service.ts';
@@ -59,6 +60,23 @@ const metSchema = z
   .nullable();
 export type MetPages = z.infer<typeof metSchema>;
 
+/** Fields of an invoice outside of its lines. */
+const typedFields = plainFields.map(({ path }) => path);
+
+/** A value typed into a cell of the table; null empties the field. `version` is the page's as it was shown. */
+const typedCellSchema = z
+  .object({
+    id: pageIdSchema,
+    version: versionSchema,
+    field: z.string().refine((field) => typedFields.includes(field)),
+    value: z.string().max(10_000).nullable(),
+  })
+  .strict();
+export type TypedCell = z.infer<typeof typedCellSchema>;
+
+/** The most cells that are typed in one step. */
+export const mostCells = 20_000;
+
 /** The review of several pages as one step, and what a user adds to one page besides values. */
 export const batchCommandSchemas = {
   /**
@@ -94,6 +112,16 @@ export const batchCommandSchemas = {
       })
       .strict(),
     output: z.object({ met: metSchema }),
+  },
+  /**
+   * Corrects values of several invoices as one undo step, and skips pages that are none. The response lists the
+   * changed pages.
+   */
+  'batch.correct': {
+    ledger: 'write',
+    office: 'preparer',
+    input: z.object({ cells: z.array(typedCellSchema).min(1).max(mostCells) }).strict(),
+    output: z.object({ changed: z.array(pageIdSchema), met: metSchema }),
   },
   /** Saves a note on a page; null removes it. */
   'pages.note': {

@@ -34,7 +34,13 @@ export const localKeys = [
       { id: 'clear', keys: ['Escape'] },
     ],
   },
-  { place: 'table', entries: [{ id: 'copy', keys: ['Mod+C'] }] },
+  {
+    place: 'table',
+    entries: [
+      { id: 'copy', keys: ['Mod+C'] },
+      { id: 'fillDown', keys: ['Mod+D'] },
+    ],
+  },
   {
     place: 'picture',
     entries: [

@@ -25,6 +25,8 @@ export const noticesZh: Translated<typeof noticesEn> = {
     review: '更改核对状态',
     other: '更改',
     confirmedCount: '已确认 {{count}} 份，按 Ctrl+Z 可撤销。',
+    correctCount: '已修改 {{count}} 个值，按 Ctrl+Z 可撤销。',
+    notTaken: '有 {{count}} 个单元格不能在此编辑，未作修改',
     asideCount: '已搁置 {{count}} 份，按 Ctrl+Z 可撤销。',
     cancel: '取消识别',
     cancelCount: '已取消 {{count}} 份。按 Ctrl+Z 撤销。',

@@ -21,6 +21,8 @@ type Props = {
   readonly isSelected: boolean;
   /** The column of the active cell; -1 if it is in another row. */
   readonly activeColumn: number;
+  /** The first and last column of the selected cells in this row; null for none, or for the whole row. */
+  readonly span: string | null;
   /** Id of the active cell, for the grid that has the focus. */
   readonly activeId: string;
   readonly editing: Editing | null;
@@ -65,11 +67,13 @@ export const BatchCells = memo(
     selectLabel,
     isSelected,
     activeColumn,
+    span,
     activeId,
     editing,
     events,
   }: Props) => {
     const nameAt = nameColumn(page, shown);
+    const [low = 0, high = -1] = span === null ? [] : span.split(' ').map(Number);
     return (
       <>
         <span role="gridcell" className="sheet-check" aria-colindex={1} aria-label={selectLabel}>
@@ -89,7 +93,7 @@ export const BatchCells = memo(
               aria-colindex={at + 2}
               data-column={id}
               title={inCell === value ? undefined : value}
-              className={`sheet-cell ${at === nameAt ? 'muted' : ''} ${align === 'end' ? 'at-end' : ''} ${toneOf(id, page)} ${isActive ? 'active' : ''}`}
+              className={`sheet-cell ${at === nameAt ? 'muted' : ''} ${align === 'end' ? 'at-end' : ''} ${toneOf(id, page)} ${isActive ? 'active' : ''} ${at >= low && at <= high ? 'picked' : ''}`}
             >
               {isEdited ? (
                 <CellEditor

@@ -21,6 +21,8 @@ type Props = {
   /** -1 for none. */
   readonly activeRow: number;
   readonly activeColumn: number;
+  /** The first and last column of the selected cells; null if they are whole rows, or one cell. */
+  readonly span: string | null;
   readonly activeId: string;
   readonly editing: Editing | null;
   readonly events: EditorEvents;
@@ -42,6 +44,7 @@ export const BatchRows = memo(
     scrollTo,
     activeRow,
     activeColumn,
+    span,
     activeId,
     editing,
     events,
@@ -91,6 +94,7 @@ export const BatchRows = memo(
                 selectLabel={selectLabels[`${isSelected}`]}
                 isSelected={isSelected}
                 activeColumn={isActive ? activeColumn : -1}
+                span={isSelected || (isActive && selected.size === 0) ? span : null}
                 activeId={activeId}
                 editing={editing?.page === page.id ? editing : null}
                 events={events}

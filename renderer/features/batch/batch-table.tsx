@@ -5,6 +5,7 @@ import {
   useMemo,
   useRef,
   useState,
+  type ClipboardEvent,
   type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
@@ -14,12 +15,13 @@ import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { formatCount } from '../../../shared/texts/format.ts';
 import { showAllRows, showBatchAs, useBatchView, type ColumnId } from '../../state/batch-view.ts';
-import { useFocusTarget } from '../../state/focus.ts';
+import { useFocusArea, useFocusTarget } from '../../state/focus.ts';
 import { arranged, useListView } from '../../state/list-view.ts';
 import { selectAll, selectPage, clearSelection, useSelection } from '../../state/selection.ts';
 import { askAboutErrors } from '../../state/open-errors.ts';
 import { usePlacedActions } from '../../state/registry.ts';
 import { useApp } from '../../state/store.ts';
+import { leaveDraft, sayNotSaved, valuePlace } from '../../state/typed.ts';
 import type { ReviewState } from '../../../shared/review/replay.ts';
 import { Button } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -33,9 +35,12 @@ import { BatchSummary } from './batch-summary.tsx';
 import type { Editing } from './batch-row.tsx';
 import { BatchRows } from './batch-rows.tsx';
 import type { After, EditorEvents } from './cell-editor.tsx';
-import { columns, typedValue } from './columns.ts';
+import { blockOf, copiedCells, downOf, typedInto, type Block } from './block.ts';
+import { CellCatcher } from './cell-catcher.tsx';
+import { columns } from './columns.ts';
+import { copyTable, readCells } from './table-clipboard.ts';
 import { ColumnChooser } from './column-menu.tsx';
-import { asTable, filterRows, sortRows, useColumnWords } from './rows.ts';
+import { filterRows, sortRows, useColumnWords } from './rows.ts';
 import { PageMenu, type MenuPlace } from './page-menu.tsx';
 import { SumRow } from './sum-row.tsx';
 
@@ -58,6 +63,9 @@ const useRows = (service: ServiceId) => {
   return { words, found, rows, isFiltered: Object.keys(filters).length > 0 };
 };
 
+/** The active cell, and the column where its block begins; null for whole rows. */
+type Active = { readonly id: PageId | null; readonly column: number; readonly from: number | null };
+
 const closest = (target: EventTarget, selector: string): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>(selector) : null;
 
@@ -73,14 +81,12 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   const selected = useSelection((selections) => selections[service].ids);
   const order = useMemo(() => rows.map(({ id }) => id), [rows]);
   const current = useApp((state) => state.current[service]);
-  const [active, setActive] = useState<{ readonly id: PageId | null; readonly column: number }>({
-    id: current,
-    column: 0,
-  });
+  const [active, setActive] = useState<Active>({ id: current, column: 0, from: 0 });
   const [editing, setEditing] = useState<Editing | null>(null);
   const [menu, setMenu] = useState<MenuPlace | null>(null);
   const [copied, setCopied] = useState(0);
   const scroller = useRef<HTMLDivElement>(null);
+  const catcher = useRef<HTMLInputElement>(null);
   // The rows need the element itself: a ref is not set yet when they are first rendered.
   const [scrolling, setScrolling] = useState<HTMLDivElement | null>(null);
   const scrollTo = useRef<(row: number) => void>(() => {});
@@ -89,11 +95,15 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   const activeRow = useMemo(() => rows.findIndex(({ id }) => id === active.id), [rows, active.id]);
   const labelOf = useCallback((id: ColumnId) => t(`batch.columns.${id}`), [t]);
 
-  const focusGrid = (): void => scroller.current?.focus();
-  const goTo = (row: number, column: number, how: SelectHow | null): void => {
+  const focusGrid = (): void => catcher.current?.focus({ preventScroll: true });
+  const block = blockOf(rows, shown, selected, active);
+  /** Makes a cell the active one. `isWider` keeps the column where the block begins. */
+  const goTo = (row: number, column: number, how: SelectHow | null, isWider = how === 'range'): void => {
     const page = rows[row];
     if (!page) return;
-    setActive({ id: page.id, column: Math.min(shown.length - 1, Math.max(0, column)) });
+    const at = Math.min(shown.length - 1, Math.max(0, column));
+    const from = how === 'toggle' ? null : isWider ? active.from : at;
+    setActive({ id: page.id, column: at, from });
     if (how) selectPage(service, order, page.id, how, active.id);
     scrollTo.current(row);
   };
@@ -106,7 +116,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     const [page, id] = [rows[row], shown[column]];
     const path = id && columns[id].path;
     if (!page || !id || !path || page.state !== 'recognized') return false;
-    setActive({ id: page.id, column });
+    setActive({ id: page.id, column, from: active.from === null ? null : column });
     setEditing({ page: page.id, column: id, first: text });
     return true;
   };
@@ -120,9 +130,17 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   };
   const onSave = (page: PageId, path: FieldPath, value: string | null, was: string | null) =>
     actions.correct(service, page, path, value, was);
-  const onFill = (path: FieldPath, value: string | null): void => {
-    const page = rows[activeRow];
-    if (page) void actions.correct(service, page.id, path, value, typedValue(page, path) || null);
+  /** Types texts into cells: what is valid as one step, the rest as drafts. */
+  const typeInto = (texts: readonly (readonly string[])[], target: Block): void => {
+    const { values, refused, fixed } = typedInto(texts, target, rows, shown, words);
+    for (const { id, field, text } of refused) leaveDraft(valuePlace(id, field), text);
+    const last = refused.at(-1);
+    if (last) sayNotSaved(last.reason);
+    void actions.correctCells(service, values, fixed);
+  };
+  const onFill = (path: FieldPath, text: string): void => {
+    const column = shown.find((id) => columns[id].path === path);
+    if (column) typeInto([[text]], { rows: block.rows, columns: [column] });
   };
   // A ref, so that rows do not render again for new functions.
   const latest = useRef<EditorEvents>({ onSave, onFill, onClose });
@@ -135,18 +153,24 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     onClose: (...args) => latest.current.onClose(...args),
   }));
 
-  const copy = async (): Promise<void> => {
-    const chosen = selected.size > 0 ? rows.filter(({ id }) => selected.has(id)) : rows;
-    const texts = chosen.map((page) => shown.map((id) => columns[id].text(page, words)));
-    if (await actions.copy(asTable([shown.map(labelOf), ...texts]))) setCopied(chosen.length);
+  const copyBlock = ({ rows: some, columns: ids }: Block, isWithHeads: boolean): void => {
+    const heads = ids.map((id) => ({ text: labelOf(id), isNumber: false }));
+    const cells = copiedCells({ rows: some, columns: ids }, words);
+    if (copyTable(isWithHeads ? [heads, ...cells] : cells)) setCopied(some.length);
+    else actions.sayNotCopied();
+    focusGrid();
   };
+  /** All shown rows, or the selected ones, with the names of the columns. */
+  const copyRows = (): void =>
+    copyBlock({ rows: selectedRows.length > 0 ? selectedRows : rows, columns: shown }, true);
 
   const moveBy = (event: KeyboardEvent): boolean => {
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 4);
     const isMod = event.ctrlKey || event.metaKey;
     if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
       if (isMod || event.altKey) return false;
-      goTo(Math.max(0, activeRow), active.column + (event.key === 'ArrowLeft' ? -1 : 1), null);
+      const next = active.column + (event.key === 'ArrowLeft' ? -1 : 1);
+      goTo(Math.max(0, activeRow), next, null, event.shiftKey);
       return true;
     }
     if ((event.key === 'Home' || event.key === 'End') && !isMod) {
@@ -163,7 +187,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     const page = rows[row];
     if (!page) return;
     if (!selected.has(page.id)) selectPage(service, order, page.id, 'alone');
-    setActive({ id: page.id, column: active.column });
+    setActive({ ...active, id: page.id });
     setMenu({ x, y, ids: selected.has(page.id) ? order.filter((id) => selected.has(id)) : [page.id] });
   };
 
@@ -189,10 +213,13 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   /** Runs the command of a key; false if it has none here. */
   const command = (event: PressedKeys): boolean => {
     const page = rows[activeRow];
-    const pressed = localKeyOf(event, ['selectAll', 'copy', 'clear', 'toggle', 'remove', 'edit']);
+    const pressed = localKeyOf(event, ['selectAll', 'copy', 'fillDown', 'clear', 'toggle', 'remove', 'edit']);
     if (pressed === 'clear') clearSelection(service);
-    else if (pressed === 'selectAll') selectAll(service, order);
-    else if (pressed === 'copy') void copy();
+    else if (pressed === 'selectAll') {
+      selectAll(service, order);
+      setActive({ ...active, from: null });
+    } else if (pressed === 'copy') copyBlock(block, block.rows.length > 1 && active.from === null);
+    else if (pressed === 'fillDown') typeInto(downOf(block), block);
     else if (pressed === 'edit') {
       if (!edit(activeRow, active.column, null) && page) open(page.id);
     } else if (pressed === 'toggle' && page) selectPage(service, order, page.id, 'toggle');
@@ -206,7 +233,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   const type = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
     key.length === 1 && !ctrlKey && !metaKey && !altKey && edit(activeRow, active.column, key);
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.target !== event.currentTarget || isComposing(event.nativeEvent)) return;
+    if (event.target !== catcher.current || isComposing(event.nativeEvent)) return;
     if (moveBy(event) || command(event.nativeEvent) || type(event)) event.preventDefault();
   };
 
@@ -225,6 +252,20 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
       place.column < 0 ? active.column : place.column,
       isBox && !event.shiftKey ? 'toggle' : howOf(event),
     );
+    focusGrid();
+  };
+  const onPaste = (event: ClipboardEvent): void => {
+    if (event.target !== catcher.current) return;
+    const texts = readCells(event.clipboardData);
+    if (!texts) return;
+    event.preventDefault();
+    event.stopPropagation();
+    typeInto(
+      texts,
+      active.from === null && texts[0]?.length === 1
+        ? { ...block, columns: shown.slice(active.column, active.column + 1) }
+        : block,
+    );
   };
   const onDoubleClick = (event: MouseEvent): void => {
     const place = placeOf(event.target);
@@ -241,6 +282,12 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   };
   const selectedRows = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected]);
   const activeId = `${gridId}-active`;
+  // The columns of the block, for rows of more than one cell.
+  const isBlock = block.rows.length > 1 || active.from !== active.column;
+  const span =
+    active.from === null || !isBlock
+      ? null
+      : `${Math.min(active.from, active.column)} ${Math.max(active.from, active.column)}`;
   return (
     <section className="sheet-table" aria-label={t('batch.table')}>
       <div className="sheet-tools">
@@ -260,73 +307,90 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
             {t('batch.showAll')}
           </Button>
         )}
-        <Button small icon="copy" onPress={() => void copy()}>
-          {t(selected.size > 0 ? 'batch.copySelected' : 'batch.copy')}
+        <Button small icon="copy" onPress={copyRows}>
+          {t(selectedRows.length > 0 ? 'batch.copySelected' : 'batch.copy')}
         </Button>
         <ColumnChooser />
       </div>
       <div
-        ref={(element) => {
-          scroller.current = element;
-          setScrolling(element);
-          const clean = focusTarget(element);
-          return () => {
-            scroller.current = null;
-            if (typeof clean === 'function') clean();
-          };
-        }}
-        className="sheet-grid"
-        role="grid"
-        aria-label={t('batch.grid')}
-        aria-rowcount={rows.length + 1}
-        aria-colcount={shown.length + 1}
-        aria-multiselectable
-        aria-activedescendant={activeRow >= 0 ? activeId : undefined}
-        tabIndex={0}
-        style={style}
+        className="sheet-body"
+        ref={useFocusArea('list')}
+        role="presentation"
         onKeyDown={onKeyDown}
-        onClick={onClick}
-        onDoubleClick={onDoubleClick}
-        onContextMenu={(event) => {
-          const place = placeOf(event.target);
-          const row = place?.row ?? activeRow;
-          if (row < 0) return;
-          event.preventDefault();
-          const box = event.currentTarget.getBoundingClientRect();
-          // The menu key has no pointer position: the menu opens in the grid.
-          menuAt(row, event.clientX || box.left + 48, event.clientY || box.top + 48);
-        }}
+        onPaste={onPaste}
       >
-        <BatchHeader
-          shown={shownColumns}
-          rows={found}
-          words={words}
-          height={rowHeight}
-          isAllSelected={rows.length > 0 && selectedRows.length === rows.length}
-          onSelectAll={() =>
-            selectedRows.length === rows.length ? clearSelection(service) : selectAll(service, order)
-          }
+        <CellCatcher
+          label={t('batch.grid')}
+          activeId={activeRow >= 0 ? activeId : undefined}
+          register={(element) => {
+            catcher.current = element;
+          }}
+          onText={(text) => edit(activeRow, active.column, text)}
         />
-        <BatchRows
-          rows={rows}
-          selected={selected}
-          shown={shown}
-          words={words}
-          labelOf={labelOf}
-          rowHeight={rowHeight}
-          scroller={scrolling}
-          scrollTo={scrollTo}
-          activeRow={activeRow}
-          activeColumn={active.column}
-          activeId={activeId}
-          editing={editing}
-          events={editorEvents}
-        />
-        <div className="sheet-foot" role="rowgroup">
-          {selectedRows.length > 0 && (
-            <SumRow label="sumSelected" pages={selectedRows} shown={shown} height={rowHeight} />
-          )}
-          <SumRow label="sumAll" pages={rows} shown={shown} height={rowHeight} />
+        <div
+          ref={(element) => {
+            scroller.current = element;
+            setScrolling(element);
+            const clean = focusTarget(element);
+            return () => {
+              scroller.current = null;
+              if (typeof clean === 'function') clean();
+            };
+          }}
+          className="sheet-grid"
+          role="grid"
+          aria-label={t('batch.grid')}
+          aria-rowcount={rows.length + 1}
+          aria-colcount={shown.length + 1}
+          aria-multiselectable
+          // Its input has the focus.
+          tabIndex={-1}
+          onFocus={({ target, currentTarget }) => target === currentTarget && focusGrid()}
+          style={style}
+          onClick={onClick}
+          onDoubleClick={onDoubleClick}
+          onContextMenu={(event) => {
+            const place = placeOf(event.target);
+            const row = place?.row ?? activeRow;
+            if (row < 0) return;
+            event.preventDefault();
+            const box = event.currentTarget.getBoundingClientRect();
+            // The menu key has no pointer position: the menu opens in the grid.
+            menuAt(row, event.clientX || box.left + 48, event.clientY || box.top + 48);
+          }}
+        >
+          <BatchHeader
+            shown={shownColumns}
+            rows={found}
+            words={words}
+            height={rowHeight}
+            isAllSelected={rows.length > 0 && selectedRows.length === rows.length}
+            onSelectAll={() =>
+              selectedRows.length === rows.length ? clearSelection(service) : selectAll(service, order)
+            }
+          />
+          <BatchRows
+            rows={rows}
+            selected={selected}
+            shown={shown}
+            words={words}
+            labelOf={labelOf}
+            rowHeight={rowHeight}
+            scroller={scrolling}
+            scrollTo={scrollTo}
+            activeRow={activeRow}
+            activeColumn={active.column}
+            span={span}
+            activeId={activeId}
+            editing={editing}
+            events={editorEvents}
+          />
+          <div className="sheet-foot" role="rowgroup">
+            {selectedRows.length > 0 && (
+              <SumRow label="sumSelected" pages={selectedRows} shown={shown} height={rowHeight} />
+            )}
+            <SumRow label="sumAll" pages={rows} shown={shown} height={rowHeight} />
+          </div>
         </div>
       </div>
       {rows.length === 0 && <p className="panel-note muted">{t('documents.noneFits')}</p>}

@@ -21,8 +21,8 @@ export type EditorEvents = {
     value: string | null,
     was: string | null,
   ) => Promise<boolean>;
-  /** Fills the selected cells of the column with a value. */
-  readonly onFill: (path: FieldPath, value: string | null) => void;
+  /** Types a text into the selected cells of the column. */
+  readonly onFill: (path: FieldPath, text: string) => void;
   readonly onClose: (page: PageId, path: FieldPath, after: After) => void;
 };
 
@@ -74,14 +74,14 @@ export const CellEditor = ({ page, path, label, value, first, onSave, onFill, on
     if (typed.keep()) onClose(page, path, after);
   };
   const fill = (): void => {
-    const checked = checkTyped(path, typed.text);
-    if (!checked.ok) {
+    if (!checkTyped(path, typed.text).ok) {
       typed.keep();
       return;
     }
+    const { text } = typed;
     typed.drop();
     onClose(page, path, 'stay');
-    onFill(path, checked.value);
+    onFill(path, text);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isComposing(event.nativeEvent)) return;

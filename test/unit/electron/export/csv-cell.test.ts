@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { guardCell, quoteCell } from '../../../../electron/export/csv.ts';
+import { quoteCell } from '../../../../electron/export/csv.ts';
+import { guardCell } from '../../../../shared/formula-guard.ts';
 
 describe('guardCell', () => {
   it.each([

@@ -46,6 +46,7 @@ const decided: Readonly<Record<CommandName, Role | 'nobody'>> = {
   'pages.review': 'preparer',
   'batch.review': 'preparer',
   'batch.tag': 'preparer',
+  'batch.correct': 'preparer',
   'pages.note': 'preparer',
   'pages.accept': 'preparer',
   'batch.join': 'preparer',

@@ -1,0 +1,107 @@
+import { guardCell, unguardCell } from '../../../shared/formula-guard.ts';
+
+/**
+ * Cells on the clipboard, as HTML and as text. A spreadsheet takes the HTML: amounts are numbers there, and codes and
+ * numbers of 20 digits stay texts. The text is for all other programs; what would start a formula is guarded in it.
+ */
+
+/** A number has its digits without separators. */
+export type CopiedCell = { readonly text: string; readonly isNumber: boolean };
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
+
+/** A format of the spreadsheet in the style of a cell; other programs ignore it. */
+const formats = {
+  number: String.raw`mso-number-format:'\#\,\#\#0\.00'`,
+  text: String.raw`mso-number-format:'\@'`,
+} as const;
+
+const htmlCell = ({ text, isNumber }: CopiedCell): string =>
+  `<td style="${formats[isNumber ? 'number' : 'text']}">${escaped(text).replaceAll('\n', '<br>')}</td>`;
+
+/** Names the tables that Vouch has copied. */
+const mark = 'data-vouch';
+
+export const htmlTable = (rows: readonly (readonly CopiedCell[])[]): string =>
+  `<html><head><meta charset="utf-8"></head><body><table ${mark}="1">${rows
+    .map((row) => `<tr>${row.map(htmlCell).join('')}</tr>`)
+    .join('')}</table></body></html>`;
+
+/** Quoted if it contains a tab, a line end or a quote. */
+const textCell = ({ text }: CopiedCell): string => {
+  const safe = guardCell(text);
+  return /[\t\n\r"]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+/** Cells separated by tabs, rows by line ends. */
+export const textTable = (rows: readonly (readonly CopiedCell[])[]): string =>
+  rows.map((row) => row.map(textCell).join('\t')).join('\n');
+
+/** The most cells that one paste takes; the rest of a larger table is not read. */
+const mostRead = 100_000;
+
+/** Reads the first table of a page; null if it has none. Nothing of the page is loaded or run. */
+const readHtml = (html: string): readonly (readonly string[])[] | null => {
+  const table = new DOMParser().parseFromString(html, 'text/html').querySelector('table');
+  if (!table) return null;
+  const rows: string[][] = [];
+  let left = mostRead;
+  for (const row of table.rows) {
+    if (left <= 0) break;
+    left -= row.cells.length;
+    rows.push(
+      [...row.cells].flatMap((cell) => {
+        for (const line of cell.querySelectorAll('br')) line.replaceWith('\n');
+        const text = (cell.textContent ?? '').replaceAll('\u00a0', ' ').trim();
+        // A cell over several columns leaves the others empty.
+        return [text, ...Array.from({ length: Math.min(cell.colSpan, 100) - 1 }, () => '')];
+      }),
+    );
+  }
+  return rows.length === 0 ? null : rows;
+};
+
+/** Reads cells as spreadsheets copy them as text: separated by tabs and line ends, quoted where needed. */
+export const readText = (text: string): readonly (readonly string[])[] => {
+  const rows: string[][] = [[]];
+  const cell = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/gy;
+  const whole = text.replace(/\r?\n$/, '');
+  for (let count = 0; count < mostRead; count += 1) {
+    const found = cell.exec(whole);
+    if (!found) break;
+    const [, quoted, plain = '', end = ''] = found;
+    rows.at(-1)?.push(unguardCell(quoted === undefined ? plain : quoted.replaceAll('""', '"')).trim());
+    if (end === '') break;
+    if (end !== '\t') rows.push([]);
+  }
+  return rows;
+};
+
+/** The cells of the clipboard; null if it has no text. HTML is exact; the text may be guarded. */
+export const readCells = (data: Pick<DataTransfer, 'getData'>): readonly (readonly string[])[] | null => {
+  const html = data.getData('text/html');
+  const read = html === '' ? null : readHtml(html);
+  if (read) return read;
+  const text = data.getData('text/plain');
+  return text === '' ? null : readText(text);
+};
+
+/** Puts a table on the clipboard in both forms; false if the system refuses it. Must run at an input of the user. */
+export const copyTable = (rows: readonly (readonly CopiedCell[])[]): boolean => {
+  let isCopied = false;
+  const put = (event: ClipboardEvent): void => {
+    if (!event.clipboardData) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    event.clipboardData.setData('text/html', htmlTable(rows));
+    event.clipboardData.setData('text/plain', textTable(rows));
+    isCopied = true;
+  };
+  document.addEventListener('copy', put, { capture: true });
+  // Only an event of the system can carry HTML as it is: the clipboard of pages cleans it.
+  // oxlint-disable-next-line typescript/no-deprecated -- nothing replaces it
+  document.execCommand('copy');
+  document.removeEventListener('copy', put, { capture: true });
+  return isCopied;
+};
