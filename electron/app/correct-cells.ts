@@ -36,32 +36,33 @@ const byPage = (cells: readonly TypedCell[]): ReadonlyMap<PageId, OfPage> => {
 const isInvoice = (row: PageRow): boolean =>
   row.service === 'vat-invoice' && row.state === 'recognized' && row.figures !== null && !isFurtherPage(row);
 
+/** The changes by other users that contradict the typed values. */
+const metOn = async (
+  unit: WriteStore,
+  rows: readonly PageRow[],
+  typed: ReadonlyMap<PageId, OfPage>,
+  by: string,
+): Promise<ReadonlyMap<PageId, Meanwhile>> => {
+  const newer = rows.filter(({ id, version }) => version > (typed.get(id)?.version ?? 0));
+  const events = await unit.eventsOf(newer.map(({ id }) => id));
+  return new Map(
+    newer.flatMap(({ id }) => {
+      const { version = 0, changes = [] } = typed.get(id) ?? {};
+      for (const change of changes) {
+        const met = changedSince(events.get(id) ?? [], version, by, change);
+        if (met) return [[id, met] as const];
+      }
+      return [];
+    }),
+  );
+};
+
 /** Corrects the values of many invoices as one undo step. */
 export const cellCommands = ({
   folder: { store },
   runner,
   assessor,
 }: Dependencies): Pick<Handlers, 'batch.correct'> => {
-  const metOn = async (
-    unit: WriteStore,
-    rows: readonly PageRow[],
-    typed: ReadonlyMap<PageId, OfPage>,
-    by: string,
-  ): Promise<ReadonlyMap<PageId, Meanwhile>> => {
-    const newer = rows.filter(({ id, version }) => version > (typed.get(id)?.version ?? 0));
-    const events = await unit.eventsOf(newer.map(({ id }) => id));
-    return new Map(
-      newer.flatMap(({ id }) => {
-        const { version = 0, changes = [] } = typed.get(id) ?? {};
-        for (const change of changes) {
-          const met = changedSince(events.get(id) ?? [], version, by, change);
-          if (met) return [[id, met] as const];
-        }
-        return [];
-      }),
-    );
-  };
-
   return {
     'batch.correct': async ({ cells }, caller) => {
       const typed = byPage(cells);

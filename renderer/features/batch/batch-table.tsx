@@ -14,7 +14,13 @@ import type { PageId } from '../../../shared/contract/page.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { formatCount } from '../../../shared/texts/format.ts';
-import { showAllRows, showBatchAs, useBatchView, type ColumnId } from '../../state/batch-view.ts';
+import {
+  showAllRows,
+  showBatchAs,
+  useBatchView,
+  type ColumnId,
+  type TableColumn,
+} from '../../state/batch-view.ts';
 import { useFocusArea, useFocusTarget } from '../../state/focus.ts';
 import { arranged, useListView } from '../../state/list-view.ts';
 import { selectAll, selectPage, clearSelection, useSelection } from '../../state/selection.ts';
@@ -66,6 +72,12 @@ const useRows = (service: ServiceId) => {
 /** The active cell, and the column where its block begins; null for whole rows. */
 type Active = { readonly id: PageId | null; readonly column: number; readonly from: number | null };
 
+/** The widths of the columns as variables of the style. */
+const placesOf = (shown: readonly TableColumn[]): CSSProperties & Record<`--${string}`, string> => ({
+  '--batch-columns': `2rem ${shown.map(({ width }) => `${width}px`).join(' ')} minmax(1rem, 1fr)`,
+  '--batch-width': `calc(3rem + ${shown.reduce((sum, { width }) => sum + width, 0)}px)`,
+});
+
 const closest = (target: EventTarget, selector: string): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>(selector) : null;
 
@@ -96,7 +108,8 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   const labelOf = useCallback((id: ColumnId) => t(`batch.columns.${id}`), [t]);
 
   const focusGrid = (): void => catcher.current?.focus({ preventScroll: true });
-  const block = blockOf(rows, shown, selected, active);
+  const selectedRows = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected]);
+  const block = useMemo(() => blockOf(rows, shown, selected, active), [rows, shown, selected, active]);
   /** Makes a cell the active one. `isWider` keeps the column where the block begins. */
   const goTo = (row: number, column: number, how: SelectHow | null, isWider = how === 'range'): void => {
     const page = rows[row];
@@ -274,13 +287,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     if (!edit(place.row, place.column, null) && page) open(page.id);
   };
 
-  const template = `2rem ${shownColumns.map(({ width }) => `${width}px`).join(' ')} minmax(1rem, 1fr)`;
-  const width = shownColumns.reduce((sum, column) => sum + column.width, 0);
-  const style: CSSProperties & Record<`--${string}`, string> = {
-    '--batch-columns': template,
-    '--batch-width': `calc(3rem + ${width}px)`,
-  };
-  const selectedRows = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected]);
+  const style = placesOf(shownColumns);
   const activeId = `${gridId}-active`;
   // The columns of the block, for rows of more than one cell.
   const isBlock = block.rows.length > 1 || active.from !== active.column;
@@ -327,6 +334,8 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
           }}
           onText={(text) => edit(activeRow, active.column, text)}
         />
+        {/* Its keys go to the input above. */}
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
         <div
           ref={(element) => {
             scroller.current = element;

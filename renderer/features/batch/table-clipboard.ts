@@ -50,14 +50,14 @@ const readHtml = (html: string): readonly (readonly string[])[] | null => {
   for (const row of table.rows) {
     if (left <= 0) break;
     left -= row.cells.length;
-    rows.push(
-      [...row.cells].flatMap((cell) => {
-        for (const line of cell.querySelectorAll('br')) line.replaceWith('\n');
-        const text = (cell.textContent ?? '').replaceAll('\u00a0', ' ').trim();
-        // A cell over several columns leaves the others empty.
-        return [text, ...Array.from({ length: Math.min(cell.colSpan, 100) - 1 }, () => '')];
-      }),
-    );
+    const texts: string[] = [];
+    for (const cell of row.cells) {
+      for (const line of cell.querySelectorAll('br')) line.replaceWith('\n');
+      texts.push((cell.textContent ?? '').replaceAll('\u00a0', ' ').trim());
+      // A cell over several columns leaves the others empty.
+      for (let place = 1; place < Math.min(cell.colSpan, 100); place += 1) texts.push('');
+    }
+    rows.push(texts);
   }
   return rows.length === 0 ? null : rows;
 };

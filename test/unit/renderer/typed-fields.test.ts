@@ -16,6 +16,7 @@ type How = 'typed' | 'live' | 'number' | 'saved' | 'secret' | 'choice';
 
 /** Files with fields; for each its fields in the order of the source. */
 const fields: Readonly<Record<string, readonly How[]>> = {
+  'features/batch/cell-catcher.tsx': ['live'],
   'features/batch/cell-editor.tsx': ['typed', 'typed'],
   'features/batch/column-menu.tsx': ['live', 'choice', 'choice'],
   'features/batch/tag-dialog.tsx': ['saved', 'choice'],

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { blockOf, copiedCells, downOf, typedInto } from '../../../../../renderer/features/batch/block.ts';
+import { htmlTable, readText, textTable } from '../../../../../renderer/features/batch/table-clipboard.ts';
+import { noHeadline, summary } from '../../page-summaries.ts';
+
+const words = { language: 'en', state: () => 'To review', findings: () => '' } as const;
+const shown = ['number', 'seller', 'grossTotal', 'state'] as const;
+
+const row = (id: number, seller: string, grossTotal = '10.00') =>
+  summary({
+    id,
+    headline: { ...noHeadline, number: `2533200000023796570${id}`, seller, grossTotal },
+  });
+const rows = [row(1, '甲'), row(2, '乙'), row(3, '丙'), row(4, '丁')];
+const ids = (...some: readonly number[]) => new Set(some);
+
+describe('the selected cells', () => {
+  test('are those of the selected rows between two columns, or the active cell', () => {
+    const block = blockOf(rows, shown, ids(2, 3), { id: 3, column: 2, from: 1 });
+    expect(block.rows.map(({ id }) => id)).toEqual([2, 3]);
+    expect(block.columns).toEqual(['seller', 'grossTotal']);
+    expect(blockOf(rows, shown, ids(), { id: 4, column: 1, from: 1 })).toEqual({
+      rows: [rows[3]],
+      columns: ['seller'],
+    });
+  });
+  test('are whole rows if rows were selected', () => {
+    expect(blockOf(rows, shown, ids(1), { id: 1, column: 2, from: null }).columns).toEqual(shown);
+  });
+  test('leave out selected rows that a filter hides', () => {
+    expect(blockOf(rows, shown, ids(2, 99), { id: 2, column: 0, from: 0 }).rows).toEqual([rows[1]]);
+  });
+});
+
+const typed = (
+  texts: readonly (readonly string[])[],
+  selected: readonly number[],
+  column = 1,
+  from = column,
+) =>
+  typedInto(
+    texts,
+    blockOf(rows, shown, ids(...selected), { id: selected[0] ?? 1, column, from }),
+    rows,
+    shown,
+    words,
+  );
+
+describe('typing into cells', () => {
+  test('fills all selected cells of the column with one text, and leaves equal ones alone', () => {
+    expect(typed([['乙']], [1, 2, 4]).values).toEqual([
+      { id: 1, field: 'seller.name', value: '乙' },
+      { id: 4, field: 'seller.name', value: '乙' },
+    ]);
+  });
+  test('goes on below and beside the active cell', () => {
+    expect(
+      typed(
+        [
+          ['A', '1'],
+          ['B', '2*3'],
+        ],
+        [3],
+      ).values,
+    ).toEqual([
+      { id: 3, field: 'seller.name', value: 'A' },
+      { id: 3, field: 'grossTotal', value: '1.00' },
+      { id: 4, field: 'seller.name', value: 'B' },
+      { id: 4, field: 'grossTotal', value: '6.00' },
+    ]);
+  });
+  test('repeats rows that divide the selection', () => {
+    const { values } = typed([['A'], ['B']], [1, 2, 3, 4]);
+    expect(values.map(({ value }) => value)).toEqual(['A', 'B', 'A', 'B']);
+  });
+  test('goes into the selected rows only, without repeating a rest', () => {
+    expect(typed([['A'], ['B']], [1, 3, 4]).values.map(({ id, value }) => [id, value])).toEqual([
+      [1, 'A'],
+      [3, 'B'],
+    ]);
+  });
+  test('keeps what is not valid apart, and counts cells that can’t be edited', () => {
+    const { values, refused, fixed } = typed([['12x', 'Confirmed']], [1], 2);
+    expect(values).toEqual([]);
+    expect(refused).toMatchObject([{ id: 1, field: 'grossTotal', text: '12x' }]);
+    expect(fixed).toBe(1);
+  });
+  test('changes no page that was not recognized', () => {
+    const waiting = [summary({ id: 9, state: 'waiting' })];
+    const block = blockOf(waiting, shown, ids(), { id: 9, column: 1, from: 1 });
+    expect(typedInto([['A']], block, waiting, shown, words)).toMatchObject({ values: [], fixed: 1 });
+  });
+  test('fills downwards from the first row', () => {
+    const block = blockOf(rows, shown, ids(1, 2, 3), { id: 1, column: 1, from: 1 });
+    expect(typedInto(downOf(block), block, rows, shown, words).values).toEqual([
+      { id: 2, field: 'seller.name', value: '甲' },
+      { id: 3, field: 'seller.name', value: '甲' },
+    ]);
+  });
+  test('takes the names of kinds', () => {
+    const block = blockOf(rows, ['kind'], ids(), { id: 1, column: 0, from: 0 });
+    expect(typedInto([['nonsense']], block, rows, ['kind'], words).refused).toHaveLength(1);
+    expect(typedInto([['04']], block, rows, ['kind'], words).values).toEqual([
+      { id: 1, field: 'kind', value: '04' },
+    ]);
+  });
+});
+
+describe('the clipboard', () => {
+  const hostile = row(5, '=cmd|\'/C calc\'!A0 <b>&"x"', '-1234.50');
+  const cells = copiedCells({ rows: [hostile], columns: ['number', 'seller', 'grossTotal'] }, words);
+
+  test('has numbers as numbers, and codes and 20 digits as text, in HTML', () => {
+    const html = htmlTable(cells);
+    expect(html).toContain(String.raw`<td style="mso-number-format:'\@'">25332000000237965705</td>`);
+    expect(html).toContain(String.raw`<td style="mso-number-format:'\#\,\#\#0\.00'">-1234.50</td>`);
+    expect(html).not.toContain('<b>');
+    expect(html).toContain('&lt;b&gt;&amp;&quot;x&quot;');
+  });
+  test('guards formulas in the text, and its own paste takes the guard off', () => {
+    const text = textTable(cells);
+    expect(text.split('\t')[1]).toBe(`"'=cmd|'/C calc'!A0 <b>&""x"""`);
+    expect(readText(text)).toEqual([['25332000000237965705', '=cmd|\'/C calc\'!A0 <b>&"x"', '-1234.50']]);
+  });
+  test('reads cells with line ends and quotes', () => {
+    expect(readText('a\t"b\n""c"""\r\n\td\r\n')).toEqual([
+      ['a', 'b\n"c"'],
+      ['', 'd'],
+    ]);
+  });
+});
