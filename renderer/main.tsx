@@ -5,7 +5,6 @@ import { WindowFrame } from './shell/window-frame.tsx';
 import { connect } from './shell/connect.ts';
 import { isOffice, callOffice, takeLink } from './state/claims.ts';
 import { restoreDrafts, saveTypedAtEnd } from './state/typed.ts';
-import { followFields } from './ui/field-undo.ts';
 import { chosenLanguage, startTexts } from './ui/i18n/i18n.ts';
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';
@@ -69,7 +68,7 @@ const start = async () => {
   const office = isOffice() ? await openOffice() : null;
   const user = office && 'user' in office ? office.user : null;
   restoreDrafts(user?.id ?? '');
-  followFields();
+  void import('./ui/field-undo.ts').then(({ followFields }) => followFields());
   saveTypedAtEnd();
   const content =
     office && 'view' in office ? (

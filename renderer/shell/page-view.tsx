@@ -11,12 +11,16 @@ import { Icon } from '../ui/icon.tsx';
 import { RecordButton } from '../features/picture/record-button.tsx';
 import { EarlierExtraction } from '../features/documents/earlier-extraction.tsx';
 import { OriginalNote } from '../features/documents/original-note.tsx';
-import { FailureView } from '../features/documents/failure-view.tsx';
 import { onDemand } from '../ui/on-demand.ts';
 
 // The window opens with the invoices.
 const FacePicture = onDemand(
   async () => (await import('../features/faces/face-picture.tsx')).FacePictureView,
+);
+
+// Most documents are read.
+const FailureView = onDemand(
+  async () => (await import('../features/documents/failure-view.tsx')).FailureView,
 );
 
 // Only pages that are held back have a preview.
@@ -79,7 +83,11 @@ const PageBody = ({ detail }: { readonly detail: PageDetail }) => {
         </Suspense>
       );
     case 'failed':
-      return <FailureView detail={detail} />;
+      return (
+        <Suspense>
+          <FailureView detail={detail} />
+        </Suspense>
+      );
     case 'waiting':
       return summary.held && detail.sent && detail.preparation ? (
         <Suspense>

@@ -110,6 +110,62 @@ const workInTable = async (app: RunningApp): Promise<void> => {
   await page.getByRole('grid', { name: 'Batch' }).waitFor();
 };
 
+/** Blocks of cells are copied, pasted and filled; an editor that is left saves. */
+const typeInTable = async (app: RunningApp): Promise<void> => {
+  const { page } = app;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const rows = tableOf(app)
+    .getByRole('row')
+    .filter({ has: page.locator('[data-column]') });
+  const seller = (row: number) => rows.nth(row).locator('[data-column="seller"]');
+  const sellers = () => Promise.all([0, 1, 2, 3].map((row) => seller(row).textContent()));
+  await eventually(() => rows.count()).toBe(12);
+  const [one, two, three, four] = await sellers();
+  const clipboard = (type: string) =>
+    page.evaluate(async (wanted) => {
+      const [item] = await navigator.clipboard.read();
+      return (await item?.getType(wanted))?.text();
+    }, type);
+
+  await rows.nth(0).locator('[data-column="number"]').click();
+  await seller(1).click({ modifiers: ['Shift'] });
+  await page.keyboard.press('Control+c');
+  await eventually(() => clipboard('text/plain')).toContain(`${one}\n`);
+  expect(await clipboard('text/html')).toContain('mso-number-format');
+
+  // Ctrl+Enter in an open editor fills the selected cells of its column, and confirms nothing.
+  await seller(0).click();
+  await seller(2).click({ modifiers: ['Shift'] });
+  await page.keyboard.press('F2');
+  const editor = page.getByRole('textbox', { name: 'Seller' });
+  await editor.fill('甲公司');
+  await editor.press('Control+Enter');
+  await eventually(sellers).toEqual(['甲公司', '甲公司', '甲公司', four]);
+  await page.getByText(/^Changed: \d values/).waitFor();
+  await page.keyboard.press('Control+z');
+  await eventually(sellers).toEqual([one, two, three, four]);
+
+  await seller(0).click();
+  await page.keyboard.press('Control+c');
+  await seller(3).click();
+  await page.keyboard.press('Control+v');
+  await eventually(sellers).toEqual([one, two, three, one]);
+  await page.keyboard.press('Control+z');
+  await eventually(sellers).toEqual([one, two, three, four]);
+
+  // An editor whose row goes saves its text, and leaves the focus where it is.
+  await seller(1).click();
+  await page.keyboard.press('F2');
+  await editor.fill('乙公司');
+  const find = page.getByRole('searchbox', { name: 'Find' });
+  await find.fill('乙公司');
+  await eventually(() => seller(0).textContent()).toBe('乙公司');
+  await find.pressSequentially('x');
+  expect(await find.inputValue()).toBe('乙公司x');
+  await find.fill('');
+  await eventually(sellers).toEqual([one, '乙公司', three, four]);
+};
+
 /** Documents in the list are selected together, tagged, and found by their tag. */
 const tagInList = async (app: RunningApp): Promise<void> => {
   const { page } = app;
@@ -142,6 +198,7 @@ test('confirms, edits, sorts and selects a batch in the table, and tags it in th
   await page.getByText('Table', { exact: true }).click();
   await confirmRows(app);
   await workInTable(app);
+  await typeInTable(app);
   await page.getByRole('radio', { name: 'Documents' }).check({ force: true });
   await tagInList(app);
 });

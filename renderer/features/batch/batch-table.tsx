@@ -22,7 +22,6 @@ import {
   type TableColumn,
 } from '../../state/batch-view.ts';
 import { useFocusArea, useFocusTarget } from '../../state/focus.ts';
-import { arranged, useListView } from '../../state/list-view.ts';
 import { selectAll, selectPage, clearSelection, useSelection } from '../../state/selection.ts';
 import { askAboutErrors } from '../../state/open-errors.ts';
 import { usePlacedActions } from '../../state/registry.ts';
@@ -46,28 +45,9 @@ import { CellCatcher } from './cell-catcher.tsx';
 import { columns } from './columns.ts';
 import { copyTable, readCells } from './table-clipboard.ts';
 import { ColumnChooser } from './column-menu.tsx';
-import { filterRows, sortRows, useColumnWords } from './rows.ts';
+import { useRows } from './rows.ts';
 import { PageMenu, type MenuPlace } from './page-menu.tsx';
 import { SumRow } from './sum-row.tsx';
-
-/**
- * The rows of the table: first searched and filtered like the list, then filtered by column values, then
- * sorted.
- */
-const useRows = (service: ServiceId) => {
-  const words = useColumnWords();
-  const list = useApp((state) => state.lists[service]);
-  const listView = useListView((views) => views[service]);
-  const filters = useBatchView((view) => view.filters);
-  const sort = useBatchView((view) => view.sort);
-  const found = useMemo(
-    () => arranged(list, listView).flatMap((id) => list.byId.get(id) ?? []),
-    [list, listView],
-  );
-  const fitting = useMemo(() => filterRows(found, filters, words), [found, filters, words]);
-  const rows = useMemo(() => (sort ? sortRows(fitting, sort, words) : fitting), [fitting, sort, words]);
-  return { words, found, rows, isFiltered: Object.keys(filters).length > 0 };
-};
 
 /** The active cell, and the column where its block begins; null for whole rows. */
 type Active = { readonly id: PageId | null; readonly column: number; readonly from: number | null };

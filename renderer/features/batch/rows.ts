@@ -3,15 +3,19 @@ import type { PageSummary } from '../../../shared/contract/page.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { type ColumnWords, columns } from './columns.ts';
 import { joinItems } from '../../../shared/texts/phrases.ts';
+import type { ServiceId } from '../../../shared/services/service.ts';
 import { compareNames } from '../../../shared/order.ts';
 import {
   columnIds,
   rangeKinds,
+  useBatchView,
   type BatchView,
   type ColumnId,
   type ColumnRange,
   type TableSort,
 } from '../../state/batch-view.ts';
+import { arranged, useListView } from '../../state/list-view.ts';
+import { useApp } from '../../state/store.ts';
 
 /**
  * The texts of the columns. The object stays the same while the language does, so that rows do not render
@@ -139,4 +143,23 @@ export const valuesOf = (
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   return [...counts].sort((one, other) => other[1] - one[1] || compareNames(one[0], other[0]));
+};
+
+/**
+ * The rows of the table: first searched and filtered like the list, then filtered by column values, then
+ * sorted.
+ */
+export const useRows = (service: ServiceId) => {
+  const words = useColumnWords();
+  const list = useApp((state) => state.lists[service]);
+  const listView = useListView((views) => views[service]);
+  const filters = useBatchView((view) => view.filters);
+  const sort = useBatchView((view) => view.sort);
+  const found = useMemo(
+    () => arranged(list, listView).flatMap((id) => list.byId.get(id) ?? []),
+    [list, listView],
+  );
+  const fitting = useMemo(() => filterRows(found, filters, words), [found, filters, words]);
+  const rows = useMemo(() => (sort ? sortRows(fitting, sort, words) : fitting), [fitting, sort, words]);
+  return { words, found, rows, isFiltered: Object.keys(filters).length > 0 };
 };

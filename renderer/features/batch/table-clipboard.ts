@@ -1,4 +1,5 @@
 import { guardCell, unguardCell } from '../../../shared/formula-guard.ts';
+import { parseBlock } from '../invoice/lines-keys.ts';
 
 /**
  * Cells on the clipboard, as HTML and as text. A spreadsheet takes the HTML: amounts are numbers there, and codes and
@@ -43,7 +44,11 @@ const mostRead = 100_000;
 
 /** Reads the first table of a page; null if it has none. Nothing of the page is loaded or run. */
 const readHtml = (html: string): readonly (readonly string[])[] | null => {
-  const table = new DOMParser().parseFromString(html, 'text/html').querySelector('table');
+  // Its styles are not needed, and the policy of the window refuses them with a message each.
+  const plain = html
+    .replaceAll(/<style\b.*?<\/style>/gis, '')
+    .replaceAll(/\sstyle\s*=\s*(?:"[^"]*"|'[^']*')/gi, '');
+  const table = new DOMParser().parseFromString(plain, 'text/html').querySelector('table');
   if (!table) return null;
   const rows: string[][] = [];
   let left = mostRead;
@@ -62,21 +67,9 @@ const readHtml = (html: string): readonly (readonly string[])[] | null => {
   return rows.length === 0 ? null : rows;
 };
 
-/** Reads cells as spreadsheets copy them as text: separated by tabs and line ends, quoted where needed. */
-export const readText = (text: string): readonly (readonly string[])[] => {
-  const rows: string[][] = [[]];
-  const cell = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/gy;
-  const whole = text.replace(/\r?\n$/, '');
-  for (let count = 0; count < mostRead; count += 1) {
-    const found = cell.exec(whole);
-    if (!found) break;
-    const [, quoted, plain = '', end = ''] = found;
-    rows.at(-1)?.push(unguardCell(quoted === undefined ? plain : quoted.replaceAll('""', '"')).trim());
-    if (end === '') break;
-    if (end !== '\t') rows.push([]);
-  }
-  return rows;
-};
+/** Reads cells that were copied as text, without the guards of formulas. */
+export const readText = (text: string): readonly (readonly string[])[] =>
+  parseBlock(text).map((row) => row.map(unguardCell));
 
 /** The cells of the clipboard; null if it has no text. HTML is exact; the text may be guarded. */
 export const readCells = (data: Pick<DataTransfer, 'getData'>): readonly (readonly string[])[] | null => {

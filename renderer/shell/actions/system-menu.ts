@@ -1,7 +1,6 @@
 import { menuIds, type MenuId } from '../../../shared/contract/menu.ts';
 import { isEnabled, onActionsChange, runAction } from '../../state/registry.ts';
 import { hasOpenDialog } from '../../ui/dialog.tsx';
-import { undoInField } from '../../ui/field-undo.ts';
 import { isTextField } from '../../ui/keys.ts';
 
 /** A text field has its own undo history. */
@@ -36,7 +35,8 @@ export const followEnabled = (tell: (ids: readonly MenuId[]) => void): (() => vo
 /** Runs an action chosen in the system's menu, as its key would. */
 export const chooseFromMenu = (id: MenuId): void => {
   if ((id === 'undo' || id === 'redo') && isTextField(document.activeElement)) {
-    undoInField(document.activeElement, id === 'redo');
+    const field = document.activeElement;
+    void import('../../ui/field-undo.ts').then(({ undoInField }) => undoInField(field, id === 'redo'));
     return;
   }
   // The menu does not affect content that a dialog covers.

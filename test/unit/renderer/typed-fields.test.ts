@@ -19,6 +19,7 @@ const fields: Readonly<Record<string, readonly How[]>> = {
   'features/batch/cell-catcher.tsx': ['live'],
   'features/batch/cell-editor.tsx': ['typed', 'typed'],
   'features/batch/column-menu.tsx': ['live', 'choice', 'choice'],
+  'features/batch/range-filter.tsx': ['live', 'live', 'live', 'live'],
   'features/batch/tag-dialog.tsx': ['saved', 'choice'],
   'features/books/archive-dialog.tsx': ['saved', 'saved'],
   'features/books/names-dialog.tsx': ['saved'],
