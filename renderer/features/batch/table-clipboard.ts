@@ -1,5 +1,5 @@
 import { guardCell, unguardCell } from '../../../shared/formula-guard.ts';
-import { parseBlock } from '../invoice/lines-keys.ts';
+import { parseBlock } from '../pasted-cells.ts';
 
 /**
  * Cells on the clipboard, as HTML and as text. A spreadsheet takes the HTML: amounts are numbers there, and codes and

@@ -39,6 +39,7 @@ const fields: Readonly<Record<string, readonly How[]>> = {
   'features/invoice/invoice-panel.tsx': ['typed'],
   'features/invoice/value-cell.tsx': ['typed', 'typed'],
   'features/office/office-form.tsx': ['saved', 'secret', 'saved'],
+  'features/office/sign-in-again.tsx': ['saved'],
   'features/office/users-dialog.tsx': ['saved', 'saved', 'saved', 'choice'],
   'features/settings/account-section.tsx': ['saved', 'saved', 'secret', 'secret'],
   'features/settings/check-settings.tsx': ['number', 'saved', 'saved'],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { linesEditOf, parseBlock, pasteOf } from '../../../../../renderer/features/invoice/lines-keys.ts';
+import { linesEditOf, pasteOf } from '../../../../../renderer/features/invoice/lines-keys.ts';
+import { parseBlock } from '../../../../../renderer/features/pasted-cells.ts';
 import { serviceLineKeys } from '../../../../../shared/invoice/fields.ts';
 import { linesEditSchema } from '../../../../../shared/invoice/lines-edit.ts';
 
