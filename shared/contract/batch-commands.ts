@@ -61,14 +61,14 @@ const metSchema = z
 export type MetPages = z.infer<typeof metSchema>;
 
 /** Fields of an invoice outside of its lines. */
-const typedFields = plainFields.map(({ path }) => path);
+const typedFields: ReadonlySet<string> = new Set(plainFields.map(({ path }) => path));
 
 /** A value typed into a cell of the table; null empties the field. `version` is the page's as it was shown. */
 const typedCellSchema = z
   .object({
     id: pageIdSchema,
     version: versionSchema,
-    field: z.string().refine((field) => typedFields.includes(field)),
+    field: z.string().refine((field) => typedFields.has(field)),
     value: z.string().max(10_000).nullable(),
   })
   .strict();
