@@ -18,28 +18,39 @@ const longestTitle = 40;
 const vatTitle =
   /增值税(?:电子)?(?:普通|专用)发票(?![（(]卷)|电子发票[（(](?:增值税)?(?:普通|专用)发票[）)]/u;
 
-/** The description of the form that the pages show; null if it is none of them. */
+/** What only an invoice with taxes prints: its total, and the heads of its table. */
+const vatTable = /价税合计|(?:税率|征收率).{0,20}税额/u;
+/** No row of a form is longer: what is, is not searched. */
+const longestRow = 120;
+/** Goods begin with their category: `*运输服务*客运服务费`. */
+const isOfGoods = (text: string): boolean => text.startsWith('*');
+
+/** The description of the form that the pages show; null if it is none of them, or a VAT invoice that names one. */
 export const formOn = (pages: readonly Pick<ReadPage, 'rows'>[]): FormDescription | null => {
   const texts = pages.map(({ rows }) => rows.map(({ text }) => text));
   const heads = texts.map((all) => all.slice(0, rowsOfTitle));
+  const isOn = (word: RegExp): boolean =>
+    texts.some((all) => all.some((text) => text.length <= longestRow && word.test(text)));
   const isVat = heads.some((head) => head.some((text) => vatTitle.test(text)));
-  const titled = heads.filter((head) => !head.some((text) => vatTitle.test(text)));
+  const hasVatTable = isOn(vatTable);
+  const titles = isVat ? [] : heads.flat().filter((text) => text.length < longestTitle && !isOfGoods(text));
   const hasTitle = ({ title }: FormDescription): boolean =>
-    title !== null &&
-    titled.some((head) => head.some((text) => title.test(text) && text.length < longestTitle));
-  const isOn = (word: RegExp): boolean => texts.some((all) => all.some((text) => word.test(text)));
+    title !== null && titles.some((text) => title.test(text));
   const hasMarks = ({ marks, isVatForm = false }: FormDescription): boolean => {
     if (!marks || (isVat && !isVatForm)) return false;
     return isOn(marks.always) && marks.words.filter(isOn).length >= marks.least;
   };
-  return formDescriptions.find(hasTitle) ?? formDescriptions.find(hasMarks) ?? null;
+  const candidates = formDescriptions.filter(({ statesTax = false }) => statesTax || !hasVatTable);
+  return candidates.find(hasTitle) ?? candidates.find(hasMarks) ?? null;
 };
 
 /** Gap between two texts of a row, in type sizes. */
 const apart = 0.8;
+/** A longer text is no value. */
+const longestPiece = 400;
 
 /** The texts behind each occurrence of a label, or all texts. */
-const candidates = (pages: readonly ReadPage[], label: RegExp | undefined) =>
+const textsBehind = (pages: readonly ReadPage[], label: RegExp | undefined) =>
   pages.flatMap((page) =>
     page.rows.flatMap(({ text, glyphs }) => {
       const match = label?.exec(text);
@@ -53,6 +64,7 @@ const candidates = (pages: readonly ReadPage[], label: RegExp | undefined) =>
 
 /** The part of a text that has a form: its group `value`, or all of it. Null if the text does not have the form. */
 const partOf = (piece: Piece, form: RegExp): Piece | null => {
+  if (piece.glyphs.length > longestPiece) return null;
   const { text, glyphs } = rowOf(piece.glyphs);
   const from = text.startsWith(':') ? 1 : 0;
   const match = new RegExp(form.source, form.flags.replace('d', '').concat('d')).exec(text.slice(from));
@@ -65,7 +77,7 @@ const foundBehind = (
   label: RegExp | undefined,
   { form, at = 0 }: FormField,
 ): TextSource | null => {
-  const found = candidates(pages, label).flatMap(({ page, pieces }) => {
+  const found = textsBehind(pages, label).flatMap(({ page, pieces }) => {
     const fitting = pieces.flatMap((piece) => partOf(piece, form) ?? []);
     return (label ? fitting.slice(0, 1) : fitting).map((piece) => ({ page, piece }));
   });

@@ -41,12 +41,20 @@ export type FormDescription = {
   readonly addsUp: boolean;
   /** Whether its amount may be printed in words only. */
   readonly isInWords?: boolean;
+  /** Whether it states rates and taxes, as a VAT invoice does. */
+  readonly statesTax?: boolean;
   /** Whether its title is that of a VAT invoice. */
   readonly isVatForm?: boolean;
 };
 
+/** Labels that were read in part. Those of other codes and numbers, such as `电话号码`, are none. */
+const [codeLabel, numberLabel] = [
+  /(?<!机打|机器|单位|机构|信用|机关|行业|项目|产品|商品)代码/u,
+  /(?<!机打|机器|电话|手机|联系|传真|服务|投诉|监督|车牌|证件?|身份证|证书|账[号户]|订单|座位)号码/u,
+];
+
 /** Code and number, on the forms of the tax authorities. */
 export const numbered: readonly FormField[] = [
-  { path: 'code', kind: 'code', label: /发票代码|(?<!机打)代码/u, form: /^\d{10,12}(?!\d)/u },
-  { path: 'number', kind: 'code', label: /发票号码?|(?<!机打)号码/u, form: /^(?:\d{20}|\d{8})(?!\d)/u },
+  { path: 'code', kind: 'code', label: [/发票代码/u, codeLabel], form: /^\d{10,12}(?!\d)/u },
+  { path: 'number', kind: 'code', label: [/发票号码?/u, numberLabel], form: /^(?:\d{20}|\d{8})(?!\d)/u },
 ];

@@ -11,6 +11,7 @@ const vehicle: FormDescription = {
   title: /机动车销售统一发票/u,
   kind: '03',
   ticket: null,
+  statesTax: true,
   fields: [
     { path: 'buyer.name', kind: 'text', label: /购买方名称|购货单位(?:\(人\))?|买方名称/u, form: name },
     { path: 'buyer.taxId', kind: 'taxId', label: /购买方名称|购货单位(?:\(人\))?|买方名称/u, form: taxId },
@@ -34,6 +35,7 @@ const usedVehicle: FormDescription = {
   title: /二手车销售统一发票/u,
   kind: '15',
   ticket: null,
+  statesTax: true,
   fields: [
     { path: 'buyer.name', kind: 'text', label: /买方单位(?:\/个人|\(个人\))?/u, form: name },
     { path: 'buyer.taxId', kind: 'taxId', label: /单位代码\/?身份证(?:明)?号码?/u, form: taxId },
@@ -52,6 +54,7 @@ const rail: FormDescription = {
   title: /铁路电子客票/u,
   kind: railKind,
   ticket: 'rail',
+  statesTax: true,
   fields: [
     { path: 'ticket.from', kind: 'text', form: /^\p{Script=Han}{1,10}站$/u },
     { path: 'ticket.to', kind: 'text', form: /^\p{Script=Han}{1,10}站$/u, at: 1 },

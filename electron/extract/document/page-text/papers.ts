@@ -13,7 +13,7 @@ const leastWords = 2;
  * papers must not lose an invoice: a paper with such a word is no known paper.
  */
 const ofInvoice =
-  /(?<!(?:所属|对应|关联).{0,16})发票(?:代码|号码|联)|抵扣联|发票监制|(?:增值税|电子|通用|定额|机打|卷式|客运|统一|普通|专用)[^,，。;；:]{0,12}发票(?:\([^)]*\))?$|航空运输电子客票|铁路电子客票|检票口|仅供报销使用/u;
+  /(?<!(?:所属|对应|关联).{0,16})发票(?:代码|号码|联)|抵扣联|发票监制|(?:增值税|电子|通用|定额|机打|卷式|客运|统一|普通|专用)[^,，。;；:]{0,12}发票(?:\([^)]{0,20}\))?$|航空运输电子客票|铁路电子客票|检票口|仅供报销使用/u;
 
 const isTitled = (rows: readonly TextRow[], { title }: PaperForm): boolean =>
   rows.slice(0, rowsOfTitle).some(({ text }) => text.length <= longestTitle && title.test(text));

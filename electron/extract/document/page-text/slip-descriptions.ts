@@ -25,7 +25,7 @@ export const paperRail: FormDescription = {
       /12306/u,
       /中国铁路/u,
       /\d{1,2}车(?:\d{1,3}[A-F]?号|无座)/u,
-      /\p{Script=Han}站.*[GCDZTKYLSP]?\d{1,5}.*\p{Script=Han}站/u,
+      /\p{Script=Han}站.{0,20}\d.{0,20}\p{Script=Han}站/u,
     ],
     least: 3,
   },
@@ -36,7 +36,13 @@ export const paperRail: FormDescription = {
     { path: 'issueDate', kind: 'date', form: /^20\d{2}年\d{1,2}月\d{1,2}日/u },
     { path: 'ticket.from', kind: 'text', form: /^\p{Script=Han}{1,9}站(?!\p{Script=Han})/u },
     { path: 'ticket.to', kind: 'text', form: /^\p{Script=Han}{1,9}站(?!\p{Script=Han})/u, at: 1 },
-    { path: 'ticket.vehicle', kind: 'text', form: /^[GCDZTKYLSP]?\d{1,4}(?:次|$)/u },
+    {
+      path: 'ticket.vehicle',
+      kind: 'text',
+      // Between the stations, or wherever a train is named.
+      label: [/\p{Script=Han}站/u, /^/u],
+      form: /^(?:[GCDZTKYLSP]\d{1,4}(?:次|$)|\d{1,4}次)/u,
+    },
     { path: 'ticket.date', kind: 'date', form: /^20\d{2}年\d{1,2}月\d{1,2}日/u },
     { path: 'ticket.class', kind: 'text', form: seat },
     {
