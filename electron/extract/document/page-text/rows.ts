@@ -117,28 +117,32 @@ export const solidText = (glyphs: readonly PageGlyph[]): string => {
   const gaps = glyphs.slice(1).map(({ x0, size }, at) => (x0 - (glyphs[at]?.x1 ?? x0)) / size);
   const usual = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0;
   if (gaps.length < 6 || Math.abs(usual) > solid) return rowText(glyphs);
-  const starts = gaps.flatMap((gap, at) => (gap >= blankInSolid ? [at + 1] : []));
-  return [0, ...starts]
-    .map((start, at) => rowText(glyphs.slice(start, starts[at])))
-    .join(' ')
-    .replaceAll(/ {2,}/gu, ' ');
+  return textWith(glyphs, (before, after) => isApart(before, after) || isGapInSolid(before, after));
 };
 
-/** The text of characters, including the blanks between them. */
-export const rowText = (glyphs: readonly PageGlyph[]): string => {
+type Between = (before: PageGlyph, after: PageGlyph) => boolean;
+
+const textWith = (glyphs: readonly PageGlyph[], isBlank: Between): string => {
   let text = '';
   for (const [index, glyph] of glyphs.entries()) {
     const before = glyphs[index - 1];
-    if (before && isApart(before, glyph)) text += ' '.repeat(Math.max(1, glyph.blanks));
+    if (before && isBlank(before, glyph)) text += ' '.repeat(Math.max(1, glyph.blanks));
     text += glyph.text;
   }
   return text;
 };
 
+/** The text of characters, including the blanks between them. */
+export const rowText = (glyphs: readonly PageGlyph[]): string => textWith(glyphs, isApart);
+
 const isPlain = ({ text }: PageGlyph): boolean => text.length === 1 && text.charCodeAt(0) < 0x2e80;
 
+/** Letters and digits may be set loosely: between them, only a wider gap is a blank. */
+const isGapInSolid: Between = (before, after) =>
+  !isPlain(before) && !isPlain(after) && after.x0 - before.x1 >= blankInSolid * after.size;
+
 /** A gap between letters and digits is a blank; between ideographs it is spacing, unless a blank is printed. */
-const isApart = (before: PageGlyph, after: PageGlyph): boolean => {
+const isApart: Between = (before, after) => {
   const gap = after.x0 - before.x1;
   if (!isPlain(before) && !isPlain(after)) return after.blanks > 0 && gap > 0.2 * after.size;
   return after.blanks > 0 ? gap > -0.2 * after.size : gap > 0.45 * after.size;

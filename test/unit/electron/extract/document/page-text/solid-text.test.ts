@@ -2,26 +2,31 @@ import { expect, it } from 'vitest';
 import type { PageGlyph } from '../../../../../../electron/extract/document/page-text/glyphs.ts';
 import { solidText } from '../../../../../../electron/extract/document/page-text/rows.ts';
 
-/** Characters of 10 points; a number is a gap in points. */
+/** Characters of 10 points; a number is a gap in points, and a blank is one that is printed before the next character. */
 const set = (...parts: readonly (string | number)[]): readonly PageGlyph[] => {
   const glyphs: PageGlyph[] = [];
-  let x = 0;
+  let [x, blanks] = [0, 0];
   for (const part of parts) {
     if (typeof part === 'number') x += part;
     else
       for (const text of part) {
+        if (text === ' ') {
+          blanks += 1;
+          continue;
+        }
         glyphs.push({
           text,
           x0: x,
           x1: x + 10,
           y: 0,
           size: 10,
-          blanks: 0,
+          blanks,
           ends: false,
           isForm: false,
           run: 0,
         });
         x += 10;
+        blanks = 0;
       }
   }
   return glyphs;
@@ -41,6 +46,8 @@ it.each([
     '开票日期为五月日',
   ],
   ['a short text', set('合', 4, '计'), '合计'],
+  ['a number that is set loosely', set('合同编号为2024', 3, '0517已签'), '合同编号为20240517已签'],
+  ['blanks that are printed', set('代开企业名称', 5, '  代开机关'), '代开企业名称  代开机关'],
 ])('keeps the blanks of a line of words: %s', (_, glyphs, text) => {
   expect(solidText(glyphs)).toBe(text);
 });
