@@ -48,11 +48,13 @@ type ListView = {
   readonly find: string;
   /** The pages that the ledger's index finds by `find`; null if nothing is typed, or before the first answer. */
   readonly found: ReadonlySet<PageId> | null;
+  /** The last search failed: `found` is what was found before, or nothing. */
+  readonly findFails: boolean;
   readonly filter: ListFilter;
   readonly sort: ListSort;
 };
 
-export const wholeList: ListView = { find: '', found: null, filter: 'all', sort: 'added' };
+export const wholeList: ListView = { find: '', found: null, findFails: false, filter: 'all', sort: 'added' };
 
 type ListViews = Readonly<Record<ServiceId, ListView>>;
 
@@ -69,7 +71,7 @@ export const findIn = ({ find }: Pick<ListView, 'find'>): string => find.trim().
 export const changeListView = (service: ServiceId, change: Partial<ListView>): void =>
   store.setState((views) => {
     const view = { ...views[service], ...change };
-    return { [service]: findIn(view) === '' ? { ...view, found: null } : view };
+    return { [service]: findIn(view) === '' ? { ...view, found: null, findFails: false } : view };
   });
 
 /** Whether the user still has to review it. */

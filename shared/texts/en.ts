@@ -552,6 +552,7 @@ export const en = {
     older_one: '{{number}} older document to review is not listed.',
     older_other: '{{number}} older documents to review are not listed.',
     listOlder: 'List more',
+    findFails: 'The search failed. It is repeated automatically.',
     noneFits: 'No documents match. Choose another filter or clear the search.',
     find: 'Find',
     findHint:

@@ -523,6 +523,7 @@ export const zh: Texts = {
     left_other: '待核对 {{number}}',
     older_other: '另有 {{number}} 份更早的待核对单据未列出。',
     listOlder: '继续列出',
+    findFails: '查找失败，稍后将自动重试。',
     noneFits: '没有符合条件的单据。请更换筛选条件或清空查找内容。',
     find: '查找',
     findHint:

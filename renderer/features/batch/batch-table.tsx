@@ -66,7 +66,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   const { t, language } = useTexts();
   const { actions } = useTools();
   const gridId = useId();
-  const { words, found, rows, isFiltered } = useRows(service);
+  const { words, found, findFails, rows, isFiltered } = useRows(service);
   const columnsNow = useBatchView((view) => view.columns);
   const shownColumns = useMemo(() => columnsNow.filter(({ isShown }) => isShown), [columnsNow]);
   const shown = useMemo(() => shownColumns.map(({ id }) => id), [shownColumns]);
@@ -382,7 +382,9 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
           </div>
         </div>
       </div>
-      {rows.length === 0 && <p className="panel-note muted">{t('documents.noneFits')}</p>}
+      {rows.length === 0 && (
+        <p className="panel-note muted">{t(findFails ? 'documents.findFails' : 'documents.noneFits')}</p>
+      )}
       <PageMenu service={service} place={menu} onClose={() => setMenu(null)} onOpen={open} />
     </section>
   );

@@ -161,5 +161,5 @@ export const useRows = (service: ServiceId) => {
   );
   const fitting = useMemo(() => filterRows(found, filters, words), [found, filters, words]);
   const rows = useMemo(() => (sort ? sortRows(fitting, sort, words) : fitting), [fitting, sort, words]);
-  return { words, found, rows, isFiltered: Object.keys(filters).length > 0 };
+  return { words, found, findFails: listView.findFails, rows, isFiltered: Object.keys(filters).length > 0 };
 };

@@ -241,7 +241,9 @@ export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
         </p>
       )}
       <SelectionBar service={service} />
-      {order.length === 0 && <p className="panel-note muted">{t('documents.noneFits')}</p>}
+      {order.length === 0 && (
+        <p className="panel-note muted">{t(view.findFails ? 'documents.findFails' : 'documents.noneFits')}</p>
+      )}
       <VirtualGrid
         className="document-list"
         gridRef={gridRef}

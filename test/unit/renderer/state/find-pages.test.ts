@@ -1,20 +1,33 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { HostConnection } from '../../../../renderer/state/host.ts';
 import { followFinds } from '../../../../renderer/state/find-pages.ts';
 import { changeListView, useListView, wholeList } from '../../../../renderer/state/list-view.ts';
+import { failures } from '../../../../renderer/state/outcome.ts';
 import { emptyList, withPages } from '../../../../renderer/state/page-list.ts';
-import { writeApp } from '../../../../renderer/state/store.ts';
+import { useApp, writeApp } from '../../../../renderer/state/store.ts';
 import { summary } from '../page-summaries.ts';
 
-type Asked = { readonly input: unknown; readonly answer: (ids: readonly number[]) => void };
+type Asked = {
+  readonly input: unknown;
+  readonly answer: (ids: readonly number[]) => void;
+  readonly fail: () => void;
+  readonly reject: () => void;
+};
 
 const asked: Asked[] = [];
 const invoke = ((_name: string, input: unknown) =>
-  new Promise((resolve) => {
-    asked.push({ input, answer: (ids) => resolve({ ok: true, value: { ids } }) });
+  new Promise((resolve, reject) => {
+    asked.push({
+      input,
+      answer: (ids) => resolve({ ok: true, value: { ids } }),
+      fail: () => resolve({ ok: false, failure: failures.badResponse }),
+      reject: () => reject(new Error('no host')),
+    });
   })) as unknown as HostConnection['invoke'];
 
-const found = () => useListView.getState()['vat-invoice'].found;
+const view = () => useListView.getState()['vat-invoice'];
+const found = () => view().found;
+const told = () => useApp.getState().notices.map(({ message }) => message);
 const list = (ids: readonly number[]) =>
   writeApp(({ lists }) => ({
     lists: {
@@ -67,4 +80,39 @@ test('keeps a row that an edit made unlike, until other words are typed', async 
   find(' ');
   expect(found()).toBeNull();
   stop();
+});
+
+test('shows no rows of other words if a search fails, and repeats it', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const stop = followFinds({ invoke });
+  onTestFinished(stop);
+  list([1, 2, 3]);
+  find('顺丰');
+  answer(0, [1, 2]);
+  await vi.advanceTimersByTimeAsync(0);
+  find('京东');
+  asked[1]?.fail();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(view()).toMatchObject({ found: new Set(), findFails: true });
+  expect(told()).toEqual([failures.badResponse.message]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).toHaveLength(3);
+  expect(asked[2]?.input).toMatchObject({ text: '京东' });
+  asked[2]?.reject();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(told()).toHaveLength(1);
+  answer(3, [3]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(view()).toMatchObject({ found: new Set([3]), findFails: false });
+  // Rows of the same words stay.
+  list([1, 2, 3, 4]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  asked[4]?.reject();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(view()).toMatchObject({ found: new Set([3]), findFails: true });
+  find('');
+  expect(view()).toMatchObject({ found: null, findFails: false });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).toHaveLength(5);
 });
