@@ -14,7 +14,7 @@ import type { AlikeQuestion, Lookalike } from '../store/records/review.ts';
 import type { WorkFolder } from './work-folder.ts';
 import type { ServiceExtraction } from '../extract/service/decode-response.ts';
 import type { ResponseDecoder } from '../extract/service/response-decoder.ts';
-import { showMostTrusted, staysShown } from './digital-intake.ts';
+import { keepShown } from './digital-intake.ts';
 import { joinAlike, type JoinablePage } from './join-invoice.ts';
 import { createExtractionCache } from './extraction-cache.ts';
 import { lossOf } from './lost-response.ts';
@@ -367,8 +367,7 @@ export const createAssessor = ({
       await prepare(id);
       await store.transact(async (unit) => {
         const row = await unit.page(id);
-        if (row && row.extractionCount > 1 && (await staysShown(unit, id)))
-          await showMostTrusted(unit, id, trustedKeys());
+        if (row && row.extractionCount > 1) await keepShown(unit, id, trustedKeys());
         await assessOneIn(unit, id);
       });
     },

@@ -54,7 +54,7 @@ const takesPrecedence = (one: Payload, other: Payload, trusted: readonly string[
  * Shows the most trusted of all extractions from the page's files, with the seal of its own file.
  * @param trusted fingerprints of the keys that the user trusts besides the shipped ones
  */
-export const showMostTrusted = async (
+const showMostTrusted = async (
   unit: WriteStore,
   pageId: PageId,
   trusted: readonly string[],
@@ -172,13 +172,26 @@ const isOfSeveralPages = ({ pages = [], origins }: Payload): boolean =>
   pages.length > 1 || Object.values(origins).some(({ page = 1 }) => page > 1);
 
 /**
- * Whether the data of its file stays shown, whatever a call reads from its picture: if it is complete, or if it is that of
- * several pages, of which a call sees one.
+ * Whether the data of its file stays shown, whatever is read from its picture: if it is complete, or if it is that of
+ * several pages, of which a picture shows one.
  */
-export const staysShown = async (reads: ExtractionReads, pageId: PageId): Promise<boolean> =>
+const staysShown = async (reads: ExtractionReads, pageId: PageId): Promise<boolean> =>
   (await localExtractions(reads, pageId)).some(
     ({ payload }) => isComplete(payload) || isOfSeveralPages(payload),
   );
+
+/**
+ * Shows the data of the page's file again, if it stays shown. Whoever saves what was read from a picture calls it
+ * in the same unit of work.
+ * @param trusted fingerprints of the keys that the user trusts besides the shipped ones
+ */
+export const keepShown = async (
+  unit: WriteStore,
+  pageId: PageId,
+  trusted: readonly string[],
+): Promise<void> => {
+  if (await staysShown(unit, pageId)) await showMostTrusted(unit, pageId, trusted);
+};
 
 /** Whether a page has everything that it needs from its own file, so that no call is necessary. */
 export const isSettledLocally = async (reads: ExtractionReads, pageId: PageId): Promise<boolean> =>

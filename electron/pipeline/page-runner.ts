@@ -11,7 +11,7 @@ import type { WriteStore } from '../store/port.ts';
 import type { Leases, PageSharing } from './leases.ts';
 import { newBatch, type Batch } from './batch.ts';
 import { createDrawnWitness, mayShowCode } from './drawn-witness.ts';
-import { localExtractions, showMostTrusted, staysShown } from './digital-intake.ts';
+import { keepShown, localExtractions } from './digital-intake.ts';
 import { atOurCopy } from './page-intake.ts';
 import { createPagePreparation, type PreparationDependencies } from './page-preparation.ts';
 import { isFurtherPage, summaryOf } from './page-summary.ts';
@@ -125,7 +125,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
   };
   /** A call was made in addition to the page's own data: that data stays shown. */
   const keepExtraction = async (unit: WriteStore, id: PageId): Promise<void> => {
-    if (await staysShown(unit, id)) await showMostTrusted(unit, id, assessor.trustedKeys());
+    await keepShown(unit, id, assessor.trustedKeys());
     await keepFigures(unit, id);
   };
 

@@ -13,7 +13,7 @@ import { nodeDecoder } from '../../intake/node-decoder.ts';
 import type { Assessor } from '../../pipeline/assessor.ts';
 import { newBatch } from '../../pipeline/batch.ts';
 import { createLeases, type Leases } from '../../pipeline/leases.ts';
-import { showMostTrusted, staysShown } from '../../pipeline/digital-intake.ts';
+import { keepShown } from '../../pipeline/digital-intake.ts';
 import { createRecognizer } from '../../pipeline/recognizer.ts';
 import { createDrawnWitness } from '../../pipeline/drawn-witness.ts';
 import { createScanReader } from '../../pipeline/scan-intake.ts';
@@ -97,9 +97,7 @@ const recognizerFor = async (
     now,
     onChange: () => {},
     onExtraction: assessor.keep,
-    onKept: async (unit, id) => {
-      if (await staysShown(unit, id)) await showMostTrusted(unit, id, assessor.trustedKeys());
-    },
+    onKept: (unit, id) => keepShown(unit, id, assessor.trustedKeys()),
     onNotice: reportNotice((failure) => tell({ kind: 'failure', failure })),
     waitsForNetwork: false,
     leases,

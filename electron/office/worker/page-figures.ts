@@ -2,9 +2,10 @@ import type { PageId } from '../../../shared/contract/page.ts';
 import type { WriteStore } from '../../store/port.ts';
 import type { PageRow } from '../../store/records/page.ts';
 import type { Assessor } from '../../pipeline/assessor.ts';
+import { keepShown } from '../../pipeline/digital-intake.ts';
 
 type PageFiguresDependencies = {
-  readonly assessor: Pick<Assessor, 'lookForQr' | 'assess' | 'assessIn'>;
+  readonly assessor: Pick<Assessor, 'lookForQr' | 'assess' | 'assessIn' | 'trustedKeys'>;
   readonly onBug: (error: unknown) => void;
 };
 
@@ -12,7 +13,7 @@ type PageFiguresDependencies = {
 export type PageFigures = {
   /** Searches the picture for a QR code while the service works. */
   readonly begin: (page: PageRow) => void;
-  /** Saves the figures in the unit of work that saves the response. */
+  /** Saves the figures in the unit of work that saves the response. Data of a file that stays shown is shown again. */
   readonly keep: (unit: WriteStore, page: PageId) => Promise<void>;
   /** Waits for the search. A code that came after the figures changes them. */
   readonly end: (page: PageId, isRecognized: boolean) => Promise<void>;
@@ -44,6 +45,7 @@ export const createPageFigures = ({ assessor, onBug }: PageFiguresDependencies):
     keep: async (unit, page) => {
       const search = searches.get(page);
       if (search) search.isInFigures = search.hasEnded;
+      await keepShown(unit, page, assessor.trustedKeys());
       await assessor.assessIn(unit, page);
     },
     end: async (page, isRecognized) => {
