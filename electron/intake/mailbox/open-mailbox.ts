@@ -1,0 +1,245 @@
+import type { ImapFlow } from 'imapflow';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import { maxMailBytes } from '../limits.ts';
+
+/** Where a mailbox is. Only TLS from the first byte: no password leaves before the server has proven its name. */
+export type MailboxAddress = {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  /** Certificates in PEM besides those of the program; empty for none. */
+  readonly authorities: string;
+};
+
+/**
+ * away: no connection, or it ended; untrusted: the certificate is not valid for the host; refused: user or password
+ * are wrong; slow: no response in time; lying: responses against the protocol, or larger than asked for.
+ */
+export type MailboxReason = 'away' | 'untrusted' | 'refused' | 'slow' | 'lying' | 'no-folder';
+export type MailboxFailure = { readonly reason: MailboxReason; readonly detail: string };
+
+/** How a server names a mail: a UID is only valid with its folder and the folder's UIDVALIDITY. */
+export type MailKey = { readonly folder: string; readonly validity: string; readonly uid: number };
+
+/** A mail before it is fetched; id, sender and subject are as stated in it, or empty. */
+export type ListedMail = MailKey & {
+  readonly messageId: string;
+  readonly sender: string;
+  readonly subject: string;
+  /** As the server states it. */
+  readonly bytes: number;
+};
+
+/** A mailbox that is only read: folders are examined, bodies are peeked at, and no flag is set. */
+export type Mailbox = {
+  /** The names of all folders that hold mails. */
+  readonly folders: () => Promise<Result<readonly string[], MailboxFailure>>;
+  /**
+   * The first unknown mails of a folder in the order of their UIDs.
+   * @param since only mails that arrived on this ISO day or later; all if empty
+   * @param known the UIDs that are known for this UIDVALIDITY
+   */
+  readonly list: (
+    folder: string,
+    since: string,
+    known: (validity: string) => Promise<ReadonlySet<number>>,
+  ) => Promise<Result<readonly ListedMail[], MailboxFailure>>;
+  /** A whole mail; null if it is gone. */
+  readonly fetch: (mail: ListedMail) => Promise<Result<Buffer | null, MailboxFailure>>;
+  readonly close: () => Promise<void>;
+};
+
+export type MailboxLimits = {
+  /** Milliseconds without any byte, and of any one command: a server may send one byte a second for ever. */
+  readonly silentMs: number;
+  readonly commandMs: number;
+  /** Mails that are listed in one round; the others follow in the next. */
+  readonly mails: number;
+};
+export const mailboxLimits: MailboxLimits = { silentMs: 30_000, commandMs: 120_000, mails: 500 };
+
+const maxFolders = 2000;
+/** A list of half a million UIDs is one line. */
+const maxLine = 4 * 1024 * 1024;
+/** Characters of what a server says that go into a message. */
+const maxDetail = 200;
+const maxId = 998;
+
+class Late extends Error {}
+class Lie extends Error {}
+
+const textOf = (error: unknown, name: string): string => {
+  const found: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
+  return typeof found === 'string' ? found : '';
+};
+
+const untrusted = /^(?:ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_SSL|EPROTO)/u;
+const slow = /TIMEOUT$|^ETIMEDOUT$/u;
+const lying =
+  /^(?:ParserError|(?:Line|Literal|Response)TooLarge|TooMany|MAX_IMAP|UnexpectedTag|MissingTag|InvalidResponse|ResponseProcessing)/u;
+
+/** The words of a server are shown: one line, bounded. */
+const detailOf = (error: unknown): string =>
+  (textOf(error, 'responseText') || textOf(error, 'message'))
+    .replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
+    .slice(0, maxDetail);
+
+const reasonOf = (error: unknown): MailboxReason => {
+  const code = textOf(error, 'code');
+  if (error instanceof Late || slow.test(code)) return 'slow';
+  if (error instanceof Lie || lying.test(code)) return 'lying';
+  if (untrusted.test(code)) return 'untrusted';
+  return Reflect.get(Object(error), 'authenticationFailed') === true ? 'refused' : 'away';
+};
+
+const failureOf = (error: unknown): { readonly ok: false; readonly failure: MailboxFailure } =>
+  failed({ reason: reasonOf(error), detail: detailOf(error) });
+
+const idOf = (text: unknown): string => (typeof text === 'string' ? text.trim().slice(0, maxId) : '');
+
+/**
+ * Connects and signs in.
+ * @param signal ends the connection
+ */
+export const openMailbox = async (
+  { host, port, user, password, authorities }: MailboxAddress,
+  signal: AbortSignal,
+  limits: MailboxLimits = mailboxLimits,
+): Promise<Result<Mailbox, MailboxFailure>> => {
+  // One library, loaded when there is a mailbox.
+  const [{ ImapFlow: Client }, { rootCertificates }] = await Promise.all([
+    import('imapflow'),
+    import('node:tls'),
+  ]);
+  const client: ImapFlow = new Client({
+    host,
+    port,
+    secure: true,
+    auth: { user, pass: password },
+    logger: false,
+    disableAutoIdle: true,
+    disableCompression: true,
+    clientInfo: { name: 'Vouch' },
+    connectionTimeout: limits.silentMs,
+    greetingTimeout: limits.silentMs,
+    socketTimeout: limits.silentMs,
+    maxLineLength: maxLine,
+    maxLiteralSize: maxMailBytes,
+    maxResponseSize: maxMailBytes + 1024 * 1024,
+    tls: {
+      minVersion: 'TLSv1.2',
+      rejectUnauthorized: true,
+      ...(authorities === '' ? {} : { ca: [...rootCertificates, authorities] }),
+    },
+  });
+  let ended: unknown = null;
+  client.on('error', (error: unknown) => {
+    ended ??= error;
+  });
+  const end = (): void => client.close();
+  signal.addEventListener('abort', end, { once: true });
+
+  /** Runs a command, for a limited time. What ended the connection explains why a command failed. */
+  const within = async <Value>(work: () => Promise<Value>): Promise<Result<Value, MailboxFailure>> => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Late('no response in time')), limits.commandMs);
+    });
+    try {
+      return success(await Promise.race([work(), late]));
+    } catch (error) {
+      end();
+      return failureOf(error instanceof Late || error instanceof Lie ? error : (ended ?? error));
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  const connected = await within(() => client.connect());
+  if (!connected.ok) {
+    signal.removeEventListener('abort', end);
+    return connected;
+  }
+
+  /** Examines a folder, which sets no flag. Null if it is not there. */
+  const examine = async (folder: string): Promise<string | null> => {
+    try {
+      const opened = await client.mailboxOpen(folder, { readOnly: true });
+      if (!opened.readOnly) throw new Lie('a folder that was opened for writing');
+      return opened.uidValidity.toString();
+    } catch (error) {
+      if (error instanceof Lie || textOf(error, 'responseStatus') !== 'NO') throw error;
+      return null;
+    }
+  };
+
+  const noFolder = (folder: string) =>
+    failed<MailboxFailure>({ reason: 'no-folder', detail: folder.slice(0, maxDetail) });
+
+  return success({
+    folders: async () => {
+      const listed = await within(() => client.list());
+      if (!listed.ok) return listed;
+      const names = listed.value.filter(({ flags }) => !flags.has('\\Noselect')).map(({ path }) => path);
+      return success(names.slice(0, maxFolders));
+    },
+    list: async (folder, since, known) => {
+      const found = await within(async () => {
+        const validity = await examine(folder);
+        if (validity === null) return null;
+        const query = since === '' ? { all: true } : { since: new Date(since) };
+        const uids = await client.search(query, { uid: true });
+        return { validity, uids: uids === false || uids === undefined ? [] : uids };
+      });
+      if (!found.ok) return found;
+      if (found.value === null) return noFolder(folder);
+      const { validity, uids } = found.value;
+      const there = await known(validity);
+      const wanted = new Set(uids.filter((uid) => !there.has(uid)).toSorted((one, other) => one - other));
+      const next = [...wanted].slice(0, limits.mails);
+      if (next.length === 0) return success([]);
+      return within(async () => {
+        const mails = new Map<number, ListedMail>();
+        const items = { uid: true, size: true, envelope: true };
+        for await (const { uid, size, envelope } of client.fetch(next.join(','), items, { uid: true }))
+          if (wanted.has(uid))
+            mails.set(uid, {
+              folder,
+              validity,
+              uid,
+              bytes: size ?? 0,
+              messageId: idOf(envelope?.messageId),
+              sender: idOf(envelope?.from?.[0]?.address),
+              subject: idOf(envelope?.subject),
+            });
+        return next.flatMap((uid) => mails.get(uid) ?? []);
+      });
+    },
+    fetch: async ({ folder, validity, uid }) => {
+      const fetched = await within(async () => {
+        const opened = client.mailbox;
+        const isOpen =
+          opened !== false && opened.path === folder && opened.uidValidity.toString() === validity;
+        if (!isOpen && (await examine(folder)) !== validity) return null;
+        const mail = await client.fetchOne(
+          String(uid),
+          { source: { maxLength: maxMailBytes } },
+          { uid: true },
+        );
+        if (mail === false || mail.source === undefined) return null;
+        if (mail.uid !== uid) throw new Lie('another mail than asked for');
+        return mail.source;
+      });
+      return fetched;
+    },
+    close: async () => {
+      signal.removeEventListener('abort', end);
+      const late = AbortSignal.timeout(2000);
+      late.addEventListener('abort', end);
+      await client.logout().catch(() => {});
+      late.removeEventListener('abort', end);
+      end();
+    },
+  });
+};
