@@ -35,6 +35,9 @@ import { createFourEyes } from './four-eyes.ts';
 import { cellCommands } from './correct-cells.ts';
 import { joinCommands } from './joined-changes.ts';
 import type { BackendHost } from './books-room.ts';
+import { createMailboxReader } from './mailbox.ts';
+import { mailboxCommands } from './mailbox-commands.ts';
+import { createMailboxStore, type MailboxStore } from '../credentials/mailbox-store.ts';
 import { treatmentCommands } from './treatment-commands.ts';
 import { createWatcher } from './watcher.ts';
 
@@ -88,7 +91,14 @@ type Answers = Pick<Backend, 'picture'> & {
   readonly dragged: Pick<Handlers, 'pages.export'>;
 };
 
-const createAnswers = (state: BackendState, followFolder: () => void): Answers => {
+/** What follows the settings, and gives commands. It is made after the commands, which change the settings. */
+type Following = {
+  follow: () => void;
+  takeMails: () => Promise<CommandFailure | null>;
+  readonly mailbox: MailboxStore;
+};
+
+const createAnswers = (state: BackendState, following: Following): Answers => {
   const { host, settings, folder, office, events, intake, assessor, files, runner } = state;
   const { endpoints, callRoutes, resume, account } = state;
   const { store } = folder;
@@ -117,6 +127,12 @@ const createAnswers = (state: BackendState, followFolder: () => void): Answers =
     settings: settings.read,
     emit,
   };
+  const mailbox = mailboxCommands({
+    mailbox: following.mailbox,
+    settings: settings.read,
+    take: () => following.takeMails(),
+    signal,
+  });
   const writeHandlers: Omit<WriteHandlers, 'data.restore'> = {
     ...intakeCommands({
       folder,
@@ -146,6 +162,7 @@ const createAnswers = (state: BackendState, followFolder: () => void): Answers =
       passwords,
     }),
     ...originalCommands({ host, store, originals }),
+    'mailbox.take': mailbox['mailbox.take'],
     'queue.pause': async ({ paused, kept = true }) => {
       if (kept) {
         host.store.set(pausedKey, paused);
@@ -168,7 +185,7 @@ const createAnswers = (state: BackendState, followFolder: () => void): Answers =
       emit,
       onChange: () => {
         runner.setConcurrency(settings.read().concurrency);
-        if (!store.readOnly) followFolder();
+        if (!store.readOnly) following.follow();
         endpoints.setMost(settings.read().concurrency);
         void resume().catch(onBug);
       },
@@ -180,6 +197,7 @@ const createAnswers = (state: BackendState, followFolder: () => void): Answers =
       pageCounts: store.counts,
     }),
     ...dataCommands({ host, signal }),
+    ...mailbox,
   };
   const dragged = exportCommands({
     folder,
@@ -239,6 +257,30 @@ const watcherOf = ({ host, settings, folder, events, runner }: BackendState, han
     onBug: events.reportBug,
   });
 
+/** Takes mails from the mailbox of the settings. */
+const mailboxReaderOf = (
+  { host, settings, folder, events, office }: BackendState,
+  handlers: Handlers,
+  mailbox: MailboxStore,
+) =>
+  createMailboxReader({
+    settings: settings.read,
+    login: mailbox.login,
+    store: folder.store,
+    now: host.now,
+    isShared: office.isShared,
+    add: async (name, bytes) => {
+      const files = [{ kind: 'bytes' as const, name, bytes: new Uint8Array(bytes) }];
+      const drop = { id: randomUUID(), left: 0, places: [] };
+      const service = 'vat-invoice';
+      const added = await handlers['pages.add']({ service, sandbox: false, files, drop }, localCaller);
+      if (!added.ok) events.report(added.failure);
+      return added.ok && (added.value.leftOut ?? []).length === 0;
+    },
+    onFailure: events.report,
+    onBug: events.reportBug,
+  });
+
 /** Continues what an earlier process left. Resolves with the part that goes on in the background. */
 const startWork = async (state: BackendState): Promise<{ readonly made: Promise<void> }> => {
   const { host, folder, events, closing, runner } = state;
@@ -260,12 +302,21 @@ export const backendOver = async (
   const { closing, events, assessor, runner } = state;
   const stopFollowing = followOthers(state);
   // The commands change the settings, and the watcher gives commands.
-  const watching: { follow: () => void } = { follow: () => {} };
-  const { handlers, dragged, picture } = createAnswers(state, () => watching.follow());
+  const following: Following = {
+    follow: () => {},
+    takeMails: () => Promise.resolve(null),
+    mailbox: createMailboxStore(host.store, host.cipher, host.environment),
+  };
+  const { handlers, dragged, picture } = createAnswers(state, following);
   const watcher = watcherOf(state, handlers);
-  watching.follow = watcher.follow;
+  const mails = mailboxReaderOf(state, handlers, following.mailbox);
+  following.takeMails = mails.take;
+  following.follow = () => {
+    watcher.follow();
+    mails.follow();
+  };
   const work = folder.store.readOnly ? null : await startWork(state);
-  if (work) watcher.follow();
+  if (work) following.follow();
 
   return {
     invoke: async (name, input, caller = localCaller) => {
@@ -295,6 +346,7 @@ export const backendOver = async (
       closing.abort();
       stopFollowing();
       await watcher.close();
+      await mails.close();
       await state.recheck.stop();
       await runner.stop();
       await state.assessLater.ended();

@@ -30,6 +30,8 @@ import {
   commandFailureTexts,
   storageRemedies,
 } from '../../shared/texts/command-failures.ts';
+import { largeMailTexts, mailboxRemedies, mailboxSentences } from '../../shared/texts/mailbox.ts';
+import type { MailboxReason } from '../intake/mailbox/open-mailbox.ts';
 import type { Notice } from '../pipeline/ask-service.ts';
 import { bilingualWithDetail } from '../../shared/texts/phrases.ts';
 
@@ -185,6 +187,17 @@ export const unfinishedFile = (name: string): CommandFailure =>
     failureSentences['unfinished-file'](name),
     commandFailureRemedies['unfinished-file'],
   );
+
+export const noMailbox: CommandFailure = fixed('no-mailbox');
+
+export const mailboxPassword: CommandFailure = fixed('mailbox-password');
+
+/** @param detail the words of the server, or the folder */
+export const mailboxFailure = (reason: MailboxReason, host: string, detail: string): CommandFailure =>
+  composed(`mailbox-${reason}`, mailboxSentences[reason](host, detail), mailboxRemedies[reason], detail);
+
+export const mailTooLarge = (subject: string): CommandFailure =>
+  composed('mail-too-large', largeMailTexts.message(subject), largeMailTexts.remedy);
 
 export const tooManyFacePictures: CommandFailure = fixed('too-many-face-pictures');
 

@@ -57,6 +57,8 @@ export type OfficeListener = {
 
 /** All that the use cases know of an office: how a shared ledger differs from a private one. */
 export type OfficeHooks = PageSharing & {
+  /** Whether other processes use the same ledger. */
+  readonly isShared: boolean;
   /** Exports that wait until a window fetches them. */
   readonly downloads: Downloads;
   /** Pages that an earlier process has left, and that this process continues. */
@@ -72,6 +74,7 @@ export type OfficeHooks = PageSharing & {
 /** The hooks of a private ledger, which only this process uses. */
 export const noOffice = (): OfficeHooks => ({
   ...unshared,
+  isShared: false,
   downloads: createDownloads(),
   pagesLeft: (store) => store.pagesInState('waiting'),
   sendingWith: (own) => own,

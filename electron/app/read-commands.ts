@@ -170,7 +170,7 @@ export type ReadDependencies = {
   Pick<FaceQueryDependencies, 'photo' | 'onBug'>;
 
 /** The commands that don't concern the ledger at all: they get no folder. */
-type ApartFromLedger = 'app' | 'settings' | 'account' | 'data';
+type ApartFromLedger = 'app' | 'settings' | 'account' | 'mailbox' | 'data';
 
 /** Answers all commands that only read the ledger. */
 export const readCommands = (

@@ -72,7 +72,7 @@ const fromEnvironment = (environment: AccountStoreDependencies['environment']) =
 };
 
 /** If a secret cannot be decrypted, the user is asked for it again; this is not a failure. */
-const decryptOrNull = async (
+export const decryptOrNull = async (
   cipher: SecretCipher,
   sealed: string | null,
 ): Promise<string | typeof locked | null> => {
@@ -85,7 +85,7 @@ const decryptOrNull = async (
 };
 
 /** Null if the key store refuses: the secret then stays in memory until Vouch ends. */
-const encryptOrNull = async (cipher: SecretCipher, secret: string | null): Promise<string | null> => {
+export const encryptOrNull = async (cipher: SecretCipher, secret: string | null): Promise<string | null> => {
   if (secret === null) return null;
   try {
     return await cipher.encrypt(secret);
@@ -109,6 +109,12 @@ const reEncrypted = async (
   } catch {
     return sealed;
   }
+};
+
+/** Whether an encrypted secret may be written. */
+export const mayStayOnDisk = async (cipher: SecretCipher, keepUnprotected: boolean): Promise<boolean> => {
+  const protection = await cipher.protection();
+  return protection === 'sealed' || (protection === 'unprotected' && keepUnprotected);
 };
 
 const openKept = async (store: KeyValueStore, cipher: SecretCipher): Promise<Memory> => {
@@ -207,11 +213,6 @@ export const createAccountStore = ({
     };
   };
 
-  const mayStayOnDisk = async (keepUnprotected: boolean): Promise<boolean> => {
-    const protection = await cipher.protection();
-    return protection === 'sealed' || (protection === 'unprotected' && keepUnprotected);
-  };
-
   const save = async (input: AccountInput): Promise<AccountStatus> => {
     const { appId, baseUrl, apiKey, apiSecret, keepUnprotected } = accountInputSchema.parse(input);
     // The environment may have made decryption unnecessary until now; saving must not lose the encrypted
@@ -221,7 +222,7 @@ export const createAccountStore = ({
       apiKey: apiKey ?? before.session.apiKey ?? before.opened.apiKey,
       apiSecret: apiSecret ?? before.session.apiSecret ?? before.opened.apiSecret,
     };
-    const onDisk = await mayStayOnDisk(keepUnprotected);
+    const onDisk = await mayStayOnDisk(cipher, keepUnprotected);
     const sealed = {
       apiKey: onDisk ? await encryptOrNull(cipher, secrets.apiKey) : null,
       apiSecret: onDisk ? await encryptOrNull(cipher, secrets.apiSecret) : null,

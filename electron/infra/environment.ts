@@ -1,13 +1,18 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The variables that hold secrets. */
-export const secretVariables = ['VOUCH_API_KEY', 'VOUCH_API_SECRET', 'VOUCH_DATABASE_URL'] as const;
+export const secretVariables = [
+  'VOUCH_API_KEY',
+  'VOUCH_API_SECRET',
+  'VOUCH_DATABASE_URL',
+  'VOUCH_MAIL_PASSWORD',
+] as const;
 
 /** Windows does not distinguish upper and lower case in names. */
 const isSecret = (name: string): boolean => secretVariables.some((secret) => secret === name.toUpperCase());
 
 /**
- * A copy of the environment for this process. The key and the secret are removed from the original, which
+ * A copy of the environment for this process. Secrets are removed from the original, which
  * every child process inherits.
  */
 export const takeEnvironment = (environment: Record<string, string | undefined>): Environment => {

@@ -352,6 +352,11 @@ const openBounded = async (source: Source, budget: Budget): Promise<Result<Opene
   }
 };
 
+/** The same for a mail that is not stored. */
+export async function* readMailItems(bytes: Buffer): AsyncGenerator<ArchiveItem> {
+  yield* mailItems(() => readMail(bytes), handedIn, { entries: maxArchiveEntries, bytes: maxUnpackedBytes });
+}
+
 /**
  * The pictures and documents of a zip, one at a time so that only one is in memory, or of a mail. Archives in it are opened
  * once. An unreadable archive, or one without usable files, gives a single item without a name that contains

@@ -33,6 +33,7 @@ import type {
   OlderOpen,
   Prepared,
 } from './records/page.ts';
+import type { SeenMail } from './records/seen-mail.ts';
 import type { WatchedFile } from './records/watched-file.ts';
 import type { AlikeQuestion, Lookalike, PageReview, VersionConflict } from './records/review.ts';
 
@@ -160,6 +161,8 @@ export interface ReadStore {
   readonly pagesOfDocument: (document: DocumentId) => Promise<readonly PageId[]>;
   /** The files of a watched folder that were seen before; null if it was never watched. */
   readonly watchedFiles: (folder: string) => Promise<readonly WatchedFile[] | null>;
+  /** The UIDs of a folder of a mailbox that are settled. */
+  readonly knownMails: (mailbox: string, folder: string, validity: string) => Promise<readonly number[]>;
   /** Pages on which local readers found an invoice with this number, oldest first. */
   readonly digitalPages: (number: string) => Promise<readonly PageId[]>;
   readonly folders: (atMost: number) => Promise<readonly string[]>;
@@ -229,6 +232,13 @@ export interface WriteStore extends ReadStore {
   /** Forgets a folder that is no longer watched, with the files that were seen there. */
   readonly forgetWatched: (folder: string) => Promise<void>;
   readonly keepWatched: (folder: string, files: readonly WatchedFile[]) => Promise<void>;
+  /**
+   * Reserves a mail before it is fetched. False if it is known: it is settled, or another process reserved it at
+   * `staleBefore` (ISO instant) or later, or the folder was made anew and had a mail of this id and length.
+   */
+  readonly reserveMail: (mail: SeenMail, staleBefore: string) => Promise<boolean>;
+  /** Records that a mail was taken, or left out for good. */
+  readonly settleMail: (mail: SeenMail, state: 'taken' | 'left') => Promise<void>;
   /** Records what a user hands in, before the first file is taken; in parts, if it is much. */
   readonly addDrop: (drop: NewDrop, files: readonly DroppedFile[]) => Promise<void>;
   /** These files of a user's drop are in the list. The last one ends the drop. */

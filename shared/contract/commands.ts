@@ -36,6 +36,7 @@ import {
   reviewCommandSchemas,
   sidesCommandSchemas,
 } from './page-commands.ts';
+import { mailboxCommandSchemas } from './mailbox.ts';
 import { menuIds, type MenuId } from './menu.ts';
 import { originalCommandSchemas } from './original-commands.ts';
 import { officeSettings, settingsChangeSchema, settingsSchema } from './settings.ts';
@@ -215,6 +216,7 @@ export const commands = {
     input: z.object({ service: serviceIdSchema }).strict(),
     output: connectionTestSchema,
   },
+  ...mailboxCommandSchemas,
   /** Pauses or resumes the queue; active calls finish. A pause that is not kept ends with the program. */
   'queue.pause': {
     ledger: 'write',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { firstVoucherLayout, voucherLayoutSchema } from '../books/voucher.ts';
 import { voucherRulesSchema } from '../books/voucher-rules.ts';
 import { customLayoutsSchema } from './export/exported.ts';
+import { mailboxSettingsSchema } from './mailbox.ts';
 import { fingerprintPattern } from '../invoice/signer.ts';
 import { languageSchema } from '../language.ts';
 import { authoritiesSchema, proxySchema } from './account.ts';
@@ -80,6 +81,8 @@ export const settingsSchema = z.object({
   watch: watchSchema.default([]),
   /** In an office: whoever has changed an invoice since its last approval may not approve it. */
   fourEyes: z.boolean().default(false),
+  /** What is taken from the mailbox. Where it is, the account of the mailbox says. */
+  mailbox: mailboxSettingsSchema.prefault({}),
   /** Text lines with a lower confidence are reported, 0 to 1. */
   confidenceLimit: z.number().min(0).max(1).default(0.9),
   ownCompanies: z.array(companySchema).max(200).default([]),
@@ -124,6 +127,7 @@ export const officeSettings = [
   'voucherRules',
   'voucherLayout',
   'filePattern',
+  'mailbox',
 ] as const;
 
 /** The members with the given names. */

@@ -67,6 +67,20 @@ export const commandFailureTexts = {
     },
     remedy: { zh: '请核对最新内容后再确认', en: 'Check what is shown now, then confirm' },
   },
+  'no-mailbox': {
+    message: { zh: '未设置邮箱', en: 'No mailbox is set' },
+    remedy: {
+      zh: '请在设置的“邮箱”中填写服务器、用户名和密码',
+      en: 'Enter server, user and password under “Mailbox” in the settings',
+    },
+  },
+  'mailbox-password': {
+    message: {
+      zh: '服务器或用户名已改，密码未沿用',
+      en: 'The password was entered for another server or user',
+    },
+    remedy: { zh: '请重新输入密码', en: 'Enter the password again' },
+  },
   'nothing-to-undo': { message: { zh: '没有可撤销的更改', en: 'Nothing to undo' }, remedy: null },
   'nothing-to-revert': {
     message: { zh: '此值已是识别结果', en: 'This is already the recognized value' },

@@ -282,6 +282,7 @@ export const usage: Bilingual = {
   vouch archive --check 文件夹或.zip                                     校验归档
   vouch print 路径… [--per-page 1|2|4] --out 文件.pdf                    排版打印
   vouch rename 路径… --pattern 样式 [--copy-to 文件夹] [--dry-run]       重命名
+  vouch mail [--once] [--folders 名称,…] [--senders 地址,…] [--since 日期] 从邮箱取发票
   vouch serve [--address IP] [--port N]                                  供多人在浏览器中使用
   vouch worker [--concurrency N]                                         为团队识别页面
   vouch migrate                                                          把本机数据迁入团队数据库
@@ -306,6 +307,7 @@ ${environment.zh}
   vouch archive --check DIR|FILE.zip                                    check an archive
   vouch print PATH… [--per-page 1|2|4] --out F.pdf                      lay out for print
   vouch rename PATH… --pattern P [--copy-to DIR] [--dry-run]            rename originals
+  vouch mail [--once] [--folders F,…] [--senders A,…] [--since DAY]     take invoices from a mailbox
   vouch serve [--address IP] [--port N]                                 share one ledger in browsers
   vouch worker [--concurrency N]                                        recognize pages for an office
   vouch migrate                                                         copy local data into an office

@@ -1,5 +1,6 @@
 import { booksUsage } from './books-usage.ts';
 import { programUsage, readingUsage } from './command-line.ts';
+import { mailUsage } from './mailbox.ts';
 import { officeUsage, serveUsage } from './office-command.ts';
 import type { Bilingual } from '../language.ts';
 
@@ -7,6 +8,7 @@ import type { Bilingual } from '../language.ts';
 export const commandUsages = {
   ...readingUsage,
   ...booksUsage,
+  ...mailUsage,
   serve: serveUsage,
   ...officeUsage,
   ...programUsage,

@@ -16,6 +16,7 @@ import {
 } from '../helpers/stored-pages.ts';
 import { bookFilesContract } from './book-files-contract.ts';
 import { dropsContract } from './drops-contract.ts';
+import { mailsContract } from './mails-contract.ts';
 import { filesAndExportsContract } from './files-and-exports-contract.ts';
 import { searchContract } from './search-contract.ts';
 import { storeClaimsContract } from './store-claims-contract.ts';
@@ -49,6 +50,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
   bookFilesContract(name, opened);
   dropsContract(name, opened);
   searchContract(name, opened);
+  mailsContract(name, opened);
 
   describe(`${name}: units of work`, () => {
     test('are stored completely and survive a restart', async () => {

@@ -12,6 +12,8 @@ test('leads from the index to each section, and refuses an unusable address at i
   const settings = page.getByRole('dialog', { name: 'Settings' });
   const index = settings.getByRole('navigation', { name: 'Sections' }).getByRole('button');
   const sections = settings.getByRole('region');
+  // The last one to be loaded.
+  await settings.getByRole('region', { name: 'Mailbox' }).waitFor();
   await eventually(() => index.count()).toBe(await sections.count());
   await index.last().press('Enter');
   const name = await index.last().textContent();

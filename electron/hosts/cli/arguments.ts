@@ -34,6 +34,7 @@ export type CliCommand =
   | RecognizeCommand
   /** A command of a group, which parses the rest. */
   | { readonly kind: 'books'; readonly name: BooksCommandName; readonly given: readonly string[] }
+  | { readonly kind: 'mail'; readonly given: readonly string[] }
   | { readonly kind: 'office'; readonly name: OfficeCommandName; readonly given: readonly string[] }
   | { readonly kind: 'help'; readonly of: CommandWord | null; readonly language: Language }
   | { readonly kind: 'completion'; readonly shell: (typeof shells)[number] }
@@ -222,6 +223,7 @@ export const parseArguments = (
   if (first === undefined || isLeading(first)) return failed(usageTexts.noCommand);
   if (isProgramWord(first)) return programCommand(first, rest, fallback);
   if (isBooksCommand(first)) return success({ kind: 'books', name: first, given: rest });
+  if (first === 'mail') return success({ kind: 'mail', given: rest });
   if (isOfficeCommand(first)) return success({ kind: 'office', name: first, given: rest });
   return isReadingWord(first) ? recognizeCommand(first, rest, fallback) : failed(unknownCommand(first));
 };

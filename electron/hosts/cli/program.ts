@@ -35,6 +35,8 @@ const parseRest = async (
       command.given,
       fallback,
     );
+  if (command.kind === 'mail')
+    return (await import('./mail.ts')).mailGroup.parse('mail', command.given, fallback);
   const { language } = command;
   return success({
     language,

@@ -29,6 +29,7 @@ export const openOfficeHooks = ({
 }: OfficeHookDependencies): OfficeHooks => {
   const { store } = database;
   return {
+    isShared: true,
     // Several servers may have a page in their queues: one of them works on it.
     exclusively: async (page, leases, run) => {
       const row = await store.page(page);

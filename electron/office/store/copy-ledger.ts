@@ -30,6 +30,7 @@ const tables = [
   ['voucher_pages', 'page, voucher'],
   ['watched_folders', 'folder'],
   ['watched_files', 'folder, path'],
+  ['mails', 'mailbox, folder, validity, uid'],
   ['drops', 'id'],
   ['drop_files', 'parent, place'],
 ] as const;

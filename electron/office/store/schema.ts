@@ -401,6 +401,21 @@ export const officeMigrations: readonly string[] = [
     END LOOP;
   END $$;
   `,
+  `
+  -- Mails of a mailbox that were seen: each is reserved here before it is fetched.
+  CREATE TABLE mails (
+    mailbox    text COLLATE "C" NOT NULL,
+    folder     text COLLATE "C" NOT NULL,
+    validity   text COLLATE "C" NOT NULL,      -- the folder's UIDVALIDITY: with another one the UIDs start over
+    uid        bigint NOT NULL,
+    message    text COLLATE "C" NOT NULL,      -- the Message-ID as stated, or empty
+    bytes      bigint NOT NULL,
+    state      text COLLATE "C" NOT NULL CHECK (state IN ('reserved', 'taken', 'left')),
+    at         text COLLATE "C" NOT NULL,
+    PRIMARY KEY (mailbox, folder, validity, uid)
+  );
+  CREATE INDEX mails_by_message ON mails (mailbox, folder, message);
+  `,
 ];
 
 /** The schema (namespace) of the ledger's tables, and that of the queue. */

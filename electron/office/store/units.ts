@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type ControlledTransaction } from 'kysely';
 import type { PageId } from '../../../shared/contract/page.ts';
 import { openUnit, type OpenUnit } from '../../store/open-unit.ts';
+import { mailReads, mailWrites } from '../../store/sql/mails.ts';
 import { watchedFileReads, watchedFileWrites } from '../../store/sql/watched-files.ts';
 import { dropReads, dropWrites } from '../../store/sql/drops.ts';
 import { bookFileReads, bookFileWrites } from '../../store/sql/book-files.ts';
@@ -96,6 +97,7 @@ export const questionsOver = (reach: Reach): ReadStore => {
       ...documentReads,
       ...dropReads,
       ...watchedFileReads,
+      ...mailReads,
       ...extractionReads,
       ...exportReads(listed),
       ...bookFileReads,
@@ -117,6 +119,7 @@ const writesOver = (reach: Reach, questions: ReadStore): WriteStore => ({
     ...documentWrites(reach.now),
     ...dropWrites(reach.now),
     ...watchedFileWrites,
+    ...mailWrites(reach.now),
     ...extractionWrites(reach.now),
     ...exportWrites(reach.now),
     ...bookFileWrites(reach.now),

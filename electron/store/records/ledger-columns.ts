@@ -205,6 +205,16 @@ export const ledgerColumns = {
   voucher_pages: { page: 'int', voucher: 'int' },
   watched_folders: { folder: 'text' },
   watched_files: { folder: 'text', path: 'text', bytes: 'int', modified: 'int', document: 'int?' },
+  mails: {
+    mailbox: 'text',
+    folder: 'text',
+    validity: 'text',
+    uid: 'int',
+    message: 'text',
+    bytes: 'int',
+    state: 'text',
+    at: 'text',
+  },
   drops: { id: 'text', service: 'text', author: 'text', at: 'text', files: 'int' },
   drop_files: { parent: 'text', place: 'int', name: 'text', bytes: 'int' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ColumnKind>>>>;

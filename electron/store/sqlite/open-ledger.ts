@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { serviceIds } from '../../../shared/services/service.ts';
 import { pageColumns } from '../records/page-columns.ts';
 import { damagedRow, pageRowReader, pageTables, isOwnInvoice } from '../records/page-row.ts';
+import { mailReads, mailWrites } from '../sql/mails.ts';
 import { watchedFileReads, watchedFileWrites } from '../sql/watched-files.ts';
 import { dropReads, dropWrites } from '../sql/drops.ts';
 import { bookFileReads, bookFileWrites } from '../sql/book-files.ts';
@@ -117,8 +118,8 @@ type Documents = ReturnType<typeof openDocumentTable>;
 const openDocumentTable = (db: DatabaseSync, now: () => Date) => {
   const { reading, writing } = sqliteMethods(db);
   return {
-    ...reading({ ...documentReads, ...dropReads, ...watchedFileReads }),
-    ...writing({ ...documentWrites(now), ...dropWrites(now), ...watchedFileWrites }),
+    ...reading({ ...documentReads, ...dropReads, ...watchedFileReads, ...mailReads }),
+    ...writing({ ...documentWrites(now), ...dropWrites(now), ...watchedFileWrites, ...mailWrites(now) }),
   };
 };
 

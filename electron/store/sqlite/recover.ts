@@ -47,6 +47,7 @@ const tables: readonly Table[] = [
   { name: 'voucher_pages', key: 'page' },
   { name: 'watched_folders', key: 'folder', isNamed: true },
   { name: 'watched_files', key: 'path', isNamed: true },
+  { name: 'mails', key: 'folder', isNamed: true },
   { name: 'drops', key: 'id', isNamed: true },
   { name: 'drop_files', key: 'parent', isNamed: true },
 ];

@@ -352,4 +352,19 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE search ADD COLUMN form INTEGER;
   CREATE INDEX search_unformed ON search (page) WHERE form IS NULL;
   `,
+  `
+  -- Mails of a mailbox that were seen: each is reserved here before it is fetched.
+  CREATE TABLE mails (
+    mailbox    TEXT NOT NULL,
+    folder     TEXT NOT NULL,
+    validity   TEXT NOT NULL,                  -- the folder's UIDVALIDITY: with another one the UIDs start over
+    uid        INTEGER NOT NULL,
+    message    TEXT NOT NULL,                  -- the Message-ID as stated, or empty
+    bytes      INTEGER NOT NULL,
+    state      TEXT NOT NULL CHECK (state IN ('reserved', 'taken', 'left')),
+    at         TEXT NOT NULL,
+    PRIMARY KEY (mailbox, folder, validity, uid)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX mails_by_message ON mails (mailbox, folder, message);
+  `,
 ];

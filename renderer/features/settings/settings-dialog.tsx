@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { readerChoices, type Settings } from '../../../shared/contract/settings.ts';
 import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -15,6 +15,11 @@ import { DataSettings } from './data-settings.tsx';
 import { AccountSection } from './account-section.tsx';
 import { WatchSettings } from './watch-settings.tsx';
 import type { AppInfo } from '../../../shared/contract/commands.ts';
+
+/** The mailbox and its texts are loaded with the settings. */
+const MailboxSettings = lazy(async () => ({
+  default: (await import('./mailbox-settings.tsx')).MailboxSettings,
+}));
 
 const languageChoices = ['system', 'zh', 'en'] as const;
 const themeChoices = ['system', 'light', 'dark'] as const;
@@ -194,6 +199,9 @@ export const SettingsDialog = () => {
               <ReaderSettings settings={info.settings} />
               <FaceSettings settings={info.settings} />
             </Section>
+            <Suspense>
+              <MailboxSettings settings={info.settings} />
+            </Suspense>
           </>
         )}
       </Dialog>
@@ -225,6 +233,9 @@ export const SettingsDialog = () => {
             <CallSettings settings={info.settings} />
             <NetworkSettings settings={info.settings} />
             <WatchSettings settings={info.settings} />
+            <Suspense>
+              <MailboxSettings settings={info.settings} />
+            </Suspense>
             <DataSettings info={info} />
             <About info={info} />
           </SectionIndex>

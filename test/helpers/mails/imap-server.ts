@@ -130,6 +130,7 @@ export const startImapServer = async (
     set: (name, folder) => served.set(name, folder),
     close: async () => {
       for (const socket of sockets) socket.destroy();
+      if (!server.listening) return;
       server.close();
       await once(server, 'close');
     },

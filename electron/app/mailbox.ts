@@ -1,0 +1,238 @@
+import type { CommandFailure } from '../../shared/contract/commands.ts';
+import type { MailboxSettings } from '../../shared/contract/mailbox.ts';
+import type { MailboxLogin } from '../credentials/mailbox-store.ts';
+import { readMailItems } from '../intake/archive.ts';
+import { maxMailBytes } from '../intake/limits.ts';
+import {
+  openMailbox,
+  type ListedMail,
+  type Mailbox,
+  type MailboxFailure,
+  type MailboxLimits,
+} from '../intake/mailbox/open-mailbox.ts';
+import type { Store } from '../store/port.ts';
+import type { SeenMail } from '../store/records/seen-mail.ts';
+import { mailboxFailure, mailTooLarge } from './command-failures.ts';
+
+export type MailTaking = {
+  readonly store: Pick<Store, 'knownMails' | 'transact'>;
+  readonly settings: MailboxSettings;
+  readonly login: MailboxLogin;
+  /** Certificates in PEM besides those of the program. */
+  readonly authorities: string;
+  /** What another process reserved before this instant (ISO) is taken over. */
+  readonly staleBefore: string;
+  /** Adds a mail. True if all of it is in the list; false leaves it reserved, to be taken later. */
+  readonly add: (name: string, bytes: Buffer, mail: SeenMail) => Promise<boolean>;
+  readonly onFailure: (failure: CommandFailure) => void;
+  readonly signal: AbortSignal;
+  readonly limits?: MailboxLimits | undefined;
+};
+
+/** Mails and bytes of one round; the others follow in the next. */
+const [mostMails, mostBytes] = [2000, 1024 * 1024 * 1024];
+
+export const mailboxName = ({ user, host, port }: Omit<MailboxLogin, 'password'>): string =>
+  `${user}@${host}:${port}`;
+
+const isChosen = ({ sender }: ListedMail, senders: readonly string[]): boolean => {
+  const address = sender.toLowerCase();
+  return (
+    senders.length === 0 ||
+    senders.some((one) => (one.startsWith('@') ? address.endsWith(one) : address === one))
+  );
+};
+
+/** A name of a file that says which mail it is. It is only displayed. */
+const fileName = ({ subject, uid }: ListedMail): string => {
+  const plain = subject
+    .replaceAll(/[\p{Cc}\p{Cf}/\\]+/gu, ' ')
+    .trim()
+    .slice(0, 100);
+  return `${plain === '' ? uid : plain}.eml`;
+};
+
+/**
+ * Whether a mail has something to add. Most mails have nothing, and would fill the list. A mail that only has links is
+ * shown if its sender was chosen: then its invoice is behind a link.
+ */
+const hasSomething = async (bytes: Buffer, isSenderChosen: boolean): Promise<boolean> => {
+  for await (const { content } of readMailItems(bytes)) {
+    if (content.ok) return true;
+    const { reason } = content.failure;
+    if (reason !== 'mail-empty' && (reason !== 'mail-links' || isSenderChosen)) return true;
+  }
+  return false;
+};
+
+/** Takes one mail that is reserved. What is settled is never fetched again. */
+const takeOne = async (
+  mailbox: Mailbox,
+  mail: ListedMail,
+  seen: SeenMail,
+  { store, settings, add, onFailure }: MailTaking,
+): Promise<MailboxFailure | null> => {
+  const settle = (state: 'taken' | 'left') => store.transact((unit) => unit.settleMail(seen, state));
+  if (!isChosen(mail, settings.senders)) {
+    await settle('left');
+    return null;
+  }
+  const fetched = mail.bytes > maxMailBytes ? null : await mailbox.fetch(mail);
+  if (fetched && !fetched.ok) return fetched.failure;
+  const bytes = fetched?.value ?? null;
+  // A server may state a smaller length than it sends.
+  if (!fetched || (bytes && bytes.length >= maxMailBytes)) {
+    onFailure(mailTooLarge(mail.subject.slice(0, 100)));
+    await settle('left');
+  } else if (!bytes || !(await hasSomething(bytes, settings.senders.length > 0))) await settle('left');
+  else if (await add(fileName(mail), bytes, seen)) await settle('taken');
+  return null;
+};
+
+/** Takes the new mails of a folder, as long as there are some. */
+const takeFolder = async (
+  mailbox: Mailbox,
+  folder: string,
+  taking: MailTaking,
+): Promise<MailboxFailure | null> => {
+  const { store, settings, login, staleBefore, signal } = taking;
+  const name = mailboxName(login);
+  let [mails, bytes, tried] = [0, 0, new Set<number>()];
+  for (;;) {
+    const listed = await mailbox.list(folder, settings.since, async (validity) => {
+      return new Set([...(await store.knownMails(name, folder, validity)), ...tried]);
+    });
+    if (!listed.ok) return listed.failure;
+    if (listed.value.length === 0) return null;
+    for (const mail of listed.value) {
+      if (signal.aborted || mails >= mostMails || bytes >= mostBytes) return null;
+      tried.add(mail.uid);
+      const seen = {
+        mailbox: name,
+        folder,
+        validity: mail.validity,
+        uid: mail.uid,
+        message: mail.messageId,
+        bytes: mail.bytes,
+      };
+      if (!(await store.transact((unit) => unit.reserveMail(seen, staleBefore)))) continue;
+      mails += 1;
+      bytes += Math.min(mail.bytes, maxMailBytes);
+      const failure = await takeOne(mailbox, mail, seen, taking);
+      if (failure) return failure;
+    }
+  }
+};
+
+/** Takes the new mails of the chosen folders. Null if all was well; nothing is lost by a failure. */
+export const takeMails = async (taking: MailTaking): Promise<CommandFailure | null> => {
+  const { login, authorities, settings, signal, limits } = taking;
+  const told = ({ reason, detail }: MailboxFailure): CommandFailure | null =>
+    signal.aborted ? null : mailboxFailure(reason, login.host, detail);
+  const opened = await openMailbox({ ...login, authorities }, signal, limits);
+  if (!opened.ok) return told(opened.failure);
+  const mailbox = opened.value;
+  let first: CommandFailure | null = null;
+  try {
+    for (const folder of settings.folders) {
+      const failure = await takeFolder(mailbox, folder, taking);
+      if (failure) first ??= told(failure);
+      // The connection has ended, except for a missing folder.
+      if (failure && failure.reason !== 'no-folder') break;
+    }
+  } finally {
+    await mailbox.close();
+  }
+  return first;
+};
+
+type ReaderDependencies = Pick<MailTaking, 'store' | 'add' | 'onFailure' | 'limits'> & {
+  readonly settings: () => { readonly mailbox: MailboxSettings; readonly authorities: string };
+  readonly login: () => Promise<MailboxLogin | null>;
+  readonly now: () => Date;
+  /** Whether other processes take mails of the same mailbox. */
+  readonly isShared: boolean;
+  readonly onBug: (error: unknown) => void;
+};
+
+export type MailboxReader = {
+  /** Follows a change of the settings or the mailbox. */
+  readonly follow: () => void;
+  /** Looks for mails now. Resolves when that has ended, with the failure. */
+  readonly take: () => Promise<CommandFailure | null>;
+  readonly close: () => Promise<void>;
+};
+
+/** Milliseconds between two rounds. */
+const everyMs = 10 * 60_000;
+/** A process that reserved a mail and has not settled it by then has ended. */
+const reservedForMs = 30 * 60_000;
+
+/** Takes mails every 10 minutes while the setting is on. */
+export const createMailboxReader = (dependencies: ReaderDependencies): MailboxReader => {
+  const { settings, login, now, isShared, onFailure, onBug } = dependencies;
+  const closing = new AbortController();
+  const started = now().toISOString();
+  let timer: NodeJS.Timeout | null = null;
+  let running: Promise<CommandFailure | null> | null = null;
+  let followed = '';
+  /** A server that is away for a day is reported once. */
+  let told = '';
+
+  const round = async (): Promise<CommandFailure | null> => {
+    const found = await login();
+    if (!found || closing.signal.aborted) return null;
+    const { mailbox, authorities } = settings();
+    return takeMails({
+      ...dependencies,
+      settings: mailbox,
+      login: found,
+      authorities,
+      // Nobody else has the ledger of this folder: what is reserved from before, an ended process has left.
+      staleBefore: isShared ? new Date(now().getTime() - reservedForMs).toISOString() : started,
+      signal: closing.signal,
+    });
+  };
+
+  const take = (): Promise<CommandFailure | null> => {
+    running ??= round().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+
+  const again = (): void => {
+    if (closing.signal.aborted) return;
+    if (timer) clearTimeout(timer);
+    timer = settings().mailbox.isOn ? setTimeout(look, everyMs).unref() : null;
+  };
+
+  const lookAndTell = async (): Promise<void> => {
+    try {
+      const failure = await take();
+      if (failure && failure.id !== told) onFailure(failure);
+      told = failure?.id ?? '';
+    } catch (error) {
+      onBug(error);
+    }
+    again();
+  };
+  const look = (): void => void lookAndTell();
+
+  return {
+    follow: () => {
+      const { mailbox, authorities } = settings();
+      const wanted = JSON.stringify([mailbox, authorities]);
+      if (wanted === followed) return;
+      followed = wanted;
+      if (mailbox.isOn) look();
+      else again();
+    },
+    take,
+    close: async () => {
+      closing.abort();
+      if (timer) clearTimeout(timer);
+      await running?.catch(() => null);
+    },
+  };
+};

@@ -1,0 +1,203 @@
+import { describe, expect, test, onTestFinished } from 'vitest';
+import {
+  createMailboxReader,
+  mailboxName,
+  takeMails,
+  type MailTaking,
+} from '../../../../electron/app/mailbox.ts';
+import { openRecoveredStore } from '../../../../electron/store/sqlite/open-store.ts';
+import { mailboxSettingsSchema } from '../../../../shared/contract/mailbox.ts';
+import { imapAccount, startImapServer, type ImapServer } from '../../../helpers/mails/imap-server.ts';
+import { attached, eml, emlText, multipart } from '../../../helpers/mails/write-eml.ts';
+import { png } from '../../../helpers/pictures.ts';
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
+import { join } from 'node:path';
+
+const now = () => new Date('2024-06-01T08:00:00Z');
+
+const mail = async (id: string, sender = 'finance@example.com'): Promise<Buffer> =>
+  Buffer.concat([
+    Buffer.from(`Message-ID: <${id}>\r\n`),
+    eml(multipart([attached('filename="a.png"', await png())]), { sender }),
+  ]);
+const without = eml(multipart([emlText('hello')]));
+const linked = eml(multipart([emlText('https://example.com/invoice')]));
+
+const openStore = async () => {
+  const opened = await openRecoveredStore(join(await temporaryFolder(), 'ledger.sqlite'), now, false);
+  if (!opened.ok) throw new Error(opened.failure.reason);
+  const { store } = opened.value;
+  onTestFinished(() => store.close());
+  return store;
+};
+
+const served = async (...given: Parameters<typeof startImapServer>): Promise<ImapServer> => {
+  const server = await startImapServer(...given);
+  onTestFinished(server.close);
+  return server;
+};
+
+const takenBy = (server: ImapServer, store: MailTaking['store'], over: Partial<MailTaking> = {}) => {
+  const names: string[] = [];
+  const failures: string[] = [];
+  const taking: MailTaking = {
+    store,
+    settings: mailboxSettingsSchema.parse({}),
+    login: { ...imapAccount, port: server.port },
+    authorities: server.authority,
+    staleBefore: now().toISOString(),
+    add: (_, __, { uid }) => {
+      names.push(String(uid));
+      return Promise.resolve(true);
+    },
+    onFailure: ({ id }) => failures.push(id),
+    signal: new AbortController().signal,
+    ...over,
+  };
+  return { names, failures, take: async () => (await takeMails(taking))?.id ?? null };
+};
+
+const fetched = (server: ImapServer): readonly string[] =>
+  server.commands.filter((command) => command.includes('BODY.PEEK[]'));
+
+describe('the mails of a mailbox', () => {
+  test('are taken once, and nothing is fetched twice', async () => {
+    const mails = new Map([
+      [3, await mail('a')],
+      [4, without],
+      [9, await mail('b')],
+    ]);
+    const server = await served({ INBOX: { validity: 1, mails } });
+    const store = await openStore();
+    const first = takenBy(server, store);
+    expect(await first.take()).toBeNull();
+    // A mail without a document does not appear.
+    expect(first.names).toEqual(['3', '9']);
+    expect(fetched(server)).toHaveLength(3);
+    const second = takenBy(server, store);
+    expect(await second.take()).toBeNull();
+    expect(second.names).toEqual([]);
+    expect(fetched(server)).toHaveLength(3);
+    server.set('INBOX', { validity: 1, mails: new Map([...mails, [12, await mail('c')]]) });
+    expect(await second.take()).toBeNull();
+    expect(second.names).toEqual(['12']);
+    // The folder was made anew: what was taken is known by its id.
+    server.set('INBOX', {
+      validity: 2,
+      mails: new Map([
+        [1, await mail('a')],
+        [2, await mail('d')],
+      ]),
+    });
+    const third = takenBy(server, store);
+    expect(await third.take()).toBeNull();
+    expect(third.names).toEqual(['2']);
+  });
+
+  test('of the chosen senders only; others are not fetched', async () => {
+    const mails = new Map([
+      [1, await mail('a')],
+      [2, await mail('b', 'shop@other.example')],
+      [3, await mail('c', 'x@evil-example.com')],
+      [4, linked],
+    ]);
+    const server = await served({ INBOX: { validity: 1, mails } });
+    const settings = mailboxSettingsSchema.parse({ senders: ['@Example.com'] });
+    const taken = takenBy(server, await openStore(), { settings });
+    expect(await taken.take()).toBeNull();
+    expect(taken.names).toEqual(['1', '4']);
+    expect(fetched(server)).toHaveLength(2);
+    const everybody = takenBy(server, await openStore());
+    await everybody.take();
+    // Only links, and nobody has chosen the sender.
+    expect(everybody.names).toEqual(['1', '2', '3']);
+  });
+
+  test('that were not added, or that a process that ended had reserved, come again', async () => {
+    const server = await served({ INBOX: { validity: 1, mails: new Map([[1, await mail('a')]]) } });
+    const store = await openStore();
+    const refused = takenBy(server, store, { add: () => Promise.resolve(false) });
+    expect(await refused.take()).toBeNull();
+    const still = takenBy(server, store, { staleBefore: '2024-05-31T00:00:00.000Z' });
+    await still.take();
+    expect(still.names).toEqual([]);
+    const after = takenBy(server, store, { staleBefore: '2024-06-02T00:00:00.000Z' });
+    await after.take();
+    expect(after.names).toEqual(['1']);
+  });
+
+  test('are not lost when the server goes away in between', async () => {
+    let isAway = true;
+    const mails = new Map([
+      [1, await mail('a')],
+      [2, await mail('b')],
+    ]);
+    const server = await served({ INBOX: { validity: 1, mails } }, (command, _, socket) => {
+      if (!isAway || !/UID FETCH 2 .*BODY\.PEEK/iu.test(command)) return undefined;
+      socket.destroy();
+      return 'done';
+    });
+    const store = await openStore();
+    const first = takenBy(server, store);
+    expect(await first.take()).toBe('mailbox-away');
+    isAway = false;
+    const second = takenBy(server, store, { staleBefore: '2024-06-02T00:00:00.000Z' });
+    expect(await second.take()).toBeNull();
+    expect([...first.names, ...second.names]).toEqual(['1', '2']);
+  });
+
+  test('that state a wrong length are bounded, and a missing folder does not stop the others', async () => {
+    const server = await served(
+      { INBOX: { validity: 1, mails: new Map([[1, await mail('a')]]) } },
+      (command, send) => {
+        if (!/UID FETCH 1 .*ENVELOPE/iu.test(command)) return undefined;
+        send(
+          '* 1 FETCH (UID 1 RFC822.SIZE 900000000 ENVELOPE (NIL "Huge" NIL NIL NIL NIL NIL NIL NIL NIL))\r\n',
+        );
+        return undefined;
+      },
+    );
+    const settings = mailboxSettingsSchema.parse({ folders: ['Gone', 'INBOX'] });
+    const taken = takenBy(server, await openStore(), { settings });
+    expect(await taken.take()).toBe('mailbox-no-folder');
+    expect(server.commands.some((command) => /^EXAMINE "?INBOX/iu.test(command))).toBe(true);
+  });
+
+  test('are taken at once when the setting is turned on, and a server that is away is told once', async () => {
+    const server = await served({ INBOX: { validity: 1, mails: new Map([[1, await mail('a')]]) } });
+    const names: string[] = [];
+    const failures: string[] = [];
+    let mailbox = mailboxSettingsSchema.parse({});
+    const reader = createMailboxReader({
+      store: await openStore(),
+      settings: () => ({ mailbox, authorities: server.authority }),
+      login: () => Promise.resolve({ ...imapAccount, port: server.port }),
+      now,
+      isShared: false,
+      add: (name) => {
+        names.push(name);
+        return Promise.resolve(true);
+      },
+      onFailure: ({ id }) => failures.push(id),
+      onBug: (error) => failures.push(String(error)),
+    });
+    onTestFinished(reader.close);
+    reader.follow();
+    expect(server.commands).toEqual([]);
+    mailbox = { ...mailbox, isOn: true };
+    reader.follow();
+    await expect.poll(() => names, { timeout: 20_000 }).toEqual(['a subject.eml']);
+    await server.close();
+    mailbox = { ...mailbox, since: '2024-01-01' };
+    reader.follow();
+    await expect.poll(() => failures, { timeout: 20_000 }).toEqual(['mailbox-away']);
+    mailbox = { ...mailbox, since: '2024-02-01' };
+    reader.follow();
+    expect(await reader.take()).toMatchObject({ id: 'mailbox-away' });
+    expect(failures).toEqual(['mailbox-away']);
+  });
+});
+
+test('a mailbox is named by its user and its server', () => {
+  expect(mailboxName({ user: 'anna', host: 'imap.example', port: 993 })).toBe('anna@imap.example:993');
+});
