@@ -42,7 +42,8 @@ const opened = async (server: ImapServer, limits: Partial<MailboxLimits> = {}): 
 };
 
 const none = () => Promise.resolve(new Set<number>());
-const quick = { silentMs: 300, commandMs: 600 };
+/** Enough for a slow machine to connect. */
+const quick = { silentMs: 4000, commandMs: 5000 };
 
 describe('a mailbox', () => {
   test('gives its folders, its mails in order, and each mail whole', async () => {
