@@ -12,20 +12,29 @@ const ofValues: ReadonlySet<ReviewChange['kind']> = new Set([
 ] satisfies ReviewChange['kind'][]);
 
 /**
- * The authors whose changes of values stand on an invoice since it was last approved: with four eyes, none of them may
- * approve it.
+ * The authors who have changed values of an invoice since another user last approved it: with four eyes, none of them
+ * may approve it. A restored change counts from its redo, because the approval before did not cover it; a restored
+ * approval only from when it was made, because it covers nothing newer. An undo of what was approved is a change, too.
  * @param pages the events of each page of the invoice, oldest first
  */
 export const authorsSinceApproval = (pages: readonly (readonly ReviewEvent[])[]): ReadonlySet<string> => {
-  // An undone change does not stand, and each page has its own undo.
-  const standing = pages
-    .flatMap((events) => editHistory(events).standing)
-    .toSorted((one, other) => one.id - other.id);
-  const approved = standing.findLastIndex(({ change }) => change.kind === 'confirm');
-  return new Set(
-    standing
-      .slice(approved + 1)
-      .filter(({ change }) => ofValues.has(change.kind))
-      .map(({ by }) => by),
+  // Each page has its own undo.
+  const histories = pages.map((events) => editHistory(events));
+  const approvals = histories
+    .flatMap(({ standing }) => standing)
+    .filter(({ change }) => change.kind === 'confirm');
+  const approvedAt = (author: string): number =>
+    Math.max(-1, ...approvals.filter(({ by }) => by !== author).map(({ id }) => id));
+  const added = histories.flatMap(({ standing, restored }) =>
+    standing.filter((event) => (restored.get(event) ?? event).id > approvedAt(event.by)),
   );
+  const taken = histories
+    .flatMap(({ ended }) => ended)
+    .filter(({ event, since, undo }) => {
+      const at = approvedAt(event.by);
+      return since.id < at && at < undo.id;
+    })
+    .map(({ event }) => event);
+  const changed = [...added, ...taken].filter(({ change }) => ofValues.has(change.kind));
+  return new Set(changed.map(({ by }) => by));
 };

@@ -37,6 +37,10 @@ type EditHistory<Event extends Replayed = ReviewEvent> = {
   /** The event that undo would revert, and the one that redo would restore. */
   readonly undo: Event | null;
   readonly redo: Event | null;
+  /** For each restored event the redo since which it stands; others stand since they were made. */
+  readonly restored: ReadonlyMap<Event, Event>;
+  /** Each effective event that an undo ended, since when it stood, and that undo. */
+  readonly ended: readonly { readonly event: Event; readonly since: Event; readonly undo: Event }[];
 };
 
 /**
@@ -50,16 +54,23 @@ export const editHistory = <Event extends Replayed>(
 ): EditHistory<Event> => {
   const standing: Event[] = [];
   const undone = new Map<string, Event[]>();
+  const restored = new Map<Event, Event>();
+  const ended: { event: Event; since: Event; undo: Event }[] = [];
   const undoneBy = (author: string): Event[] => undone.get(author) ?? [];
   for (const event of events) {
     if (event.change.kind === 'undo') {
       const at = standing.findLastIndex((other) => other.by === event.by && !isBooksChange(other.change));
       const [last] = at === -1 ? [] : standing.splice(at, 1);
-      if (last) undone.set(event.by, [...undoneBy(event.by), last]);
+      if (!last) continue;
+      undone.set(event.by, [...undoneBy(event.by), last]);
+      ended.push({ event: last, since: restored.get(last) ?? last, undo: event });
+      restored.delete(last);
     } else if (event.change.kind === 'redo') {
       const next = undoneBy(event.by).at(-1);
       undone.set(event.by, undoneBy(event.by).slice(0, -1));
-      if (next) standing.push(next);
+      if (!next) continue;
+      standing.push(next);
+      restored.set(next, event);
     } else {
       standing.push(event);
       if (!isBooksChange(event.change)) undone.delete(event.by);
@@ -69,6 +80,8 @@ export const editHistory = <Event extends Replayed>(
     standing,
     undo: standing.findLast((event) => event.by === by && !isBooksChange(event.change)) ?? null,
     redo: by === undefined ? null : (undoneBy(by).at(-1) ?? null),
+    restored,
+    ended,
   };
 };
 

@@ -52,3 +52,25 @@ test('the pages of a joined invoice count together, in the order of the changes'
   const later = correct('chen');
   expect(authors([first], [approval, later])).toEqual(['chen']);
 });
+
+test.each<[string, ReviewChange]>([
+  ['a correction', { kind: 'correct', field: 'number', value: '1' }],
+  ['an accepted finding', { kind: 'accept', finding: 'x', fields: ['number'] }],
+])('%s that is restored after an approval counts from then', (_, change) => {
+  expect(authors([event('li', change), undo('li'), confirm('wang'), redo('li')])).toEqual(['li']);
+  expect(authors([event('li', change), undo('li'), redo('li'), confirm('wang')])).toEqual([]);
+});
+
+test('an undo after an approval brings back an own value that nobody else has seen', () => {
+  expect(authors([correct('li'), correct('li'), confirm('wang'), undo('li')])).toEqual(['li']);
+  expect(authors([correct('li'), confirm('wang'), correct('li'), undo('li')])).toEqual([]);
+});
+
+test('a restored approval covers nothing that came after it', () => {
+  expect(authors([confirm('wang'), undo('wang'), correct('li'), redo('wang')])).toEqual(['li']);
+});
+
+test('an own approval covers no own change', () => {
+  expect(authors([correct('li'), confirm('li')])).toEqual(['li']);
+  expect(authors([correct('li'), confirm('li'), confirm('wang')])).toEqual([]);
+});
