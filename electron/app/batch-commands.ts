@@ -13,7 +13,7 @@ import { isFurtherPage, summaryOf } from '../pipeline/page-summary.ts';
 import type { WriteStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { DataFolder } from './data-folder.ts';
-import type { FourEyes } from './four-eyes.ts';
+import { orNotApproved, requireApproval, type FourEyes } from './four-eyes.ts';
 import type { Caller, Handlers } from './handlers.ts';
 import { describeUndo, lastStep, lastUndone } from './last-step.ts';
 import { detailOf } from './page-detail.ts';
@@ -22,7 +22,6 @@ import {
   notReviewable,
   nothingToRedo,
   nothingToUndo,
-  ownChange,
   pageNotFound,
 } from './command-failures.ts';
 import {
@@ -107,6 +106,8 @@ const metOn = async (
 };
 
 const digestOf = ({ figures }: PageRow): string | null => figures?.digest ?? null;
+
+const isConfirmed = ({ figures }: PageRow): boolean => figures?.review === 'confirmed';
 
 type PagesChanged = {
   readonly found: readonly PageRow[];
@@ -218,11 +219,11 @@ export const batchCommands = ({ folder, runner, assessor, fourEyes }: Dependenci
     const rows = step ? await unit.pages([...step.pages.keys()]) : [];
     const [first] = rows;
     if (!step || !first) return failed(redo ? nothingToRedo : nothingToUndo);
-    if (redo && step.event.change.kind === 'confirm') {
-      if (may?.('approver') === false) return failed(officeCommandFailures.notAllowed);
-      if ((await fourEyes(unit, rows, caller)).size > 0) return failed(ownChange);
-    }
-    const reviewed = await unit.eventsOf(rows.map(({ id, joinedTo }) => joinedTo ?? id));
+    if (redo && step.event.change.kind === 'confirm' && may?.('approver') === false)
+      return failed(officeCommandFailures.notAllowed);
+    const invoices = [...new Set(rows.map(({ id, joinedTo }) => joinedTo ?? id))];
+    const before = new Set((await unit.pages(invoices)).filter(isConfirmed).map(({ id }) => id));
+    const reviewed = await unit.eventsOf(invoices);
     for (const events of reviewed.values()) {
       const over = confirmedOver(editHistory(events).standing, by, [step.event.change]);
       if (over !== null) return failed(confirmedBy((await nameOf?.(over)) ?? null));
@@ -243,6 +244,8 @@ export const batchCommands = ({ folder, runner, assessor, fourEyes }: Dependenci
     // A further page is shown as part of its invoice.
     const shown = (await unit.pages(ids)).map(({ id, joinedTo }) => joinedTo ?? id);
     const pages = [...new Set(shown)];
+    const confirmed = (await unit.pages(pages)).filter((row) => isConfirmed(row) && !before.has(row.id));
+    await requireApproval(fourEyes, unit, confirmed, caller);
     const told = new Set([...ids, ...pages, ...changed]);
     return success({ service: first.service, pages, described, changed: told });
   };
@@ -293,7 +296,7 @@ export const batchCommands = ({ folder, runner, assessor, fourEyes }: Dependenci
       return detail(id, by);
     },
     'batch.undo': async ({ redo }, caller) => {
-      const done = await store.transact((unit) => undoOrRedo(unit, redo, caller));
+      const done = await orNotApproved(store.transact((unit) => undoOrRedo(unit, redo, caller)));
       if (!done.ok) return done;
       const { service, pages, described, changed } = done.value;
       await runner.tell([...changed]);

@@ -13,7 +13,7 @@ import { summaryOf } from '../pipeline/page-summary.ts';
 import { placeChange } from './joined-changes.ts';
 import type { Assessor, OpenedPage } from '../pipeline/assessor.ts';
 import type { DataFolder } from './data-folder.ts';
-import type { FourEyes } from './four-eyes.ts';
+import { orNotApproved, requireApproval, type FourEyes } from './four-eyes.ts';
 import type { Caller, Handlers } from './handlers.ts';
 import { changedSince, confirmedOver, meanwhileFailure, type Meanwhile } from './conflicting-changes.ts';
 import { detailOf } from './page-detail.ts';
@@ -29,7 +29,6 @@ import {
   nothingToUndo,
   notReviewable,
   otherData,
-  ownChange,
   pageNotFound,
 } from './command-failures.ts';
 import { hasField } from '../pipeline/derive-page.ts';
@@ -55,11 +54,6 @@ const isTyped = ({ corrections }: Pick<ReviewedInvoice, 'corrections'>, field: F
   const last = corrections.findLast((correction) => correction.field === field);
   return last !== undefined && last.kind !== 'reverted';
 };
-
-/** Whether a change makes a confirmation stand: a new one, or one that is restored. */
-const approves = ({ events }: OpenedPage, change: ReviewChange, by: string): boolean =>
-  change.kind === 'confirm' ||
-  (change.kind === 'redo' && editHistory(events, by).redo?.change.kind === 'confirm');
 
 /** Appends a change to the page, or to the pages of a joined invoice. Null if another change came first. */
 const appendTo = async (
@@ -114,14 +108,12 @@ export const reviewCommands = ({
   ): Promise<Result<PageDetail, CommandFailure>> => {
     const { by } = caller;
     let met: Meanwhile | null = null;
-    const kept = await store.transact(async (unit) => {
+    const change = async (unit: WriteStore) => {
       const page = await assessor.open(id, unit);
       if (!page) return failed(pageNotFound);
       const decided = decide(page);
       if (!decided.ok) return decided;
       if (decided.value === null) return success(null);
-      if (approves(page, decided.value, by) && (await fourEyes(unit, [page.row], caller)).has(id))
-        return failed(ownChange);
       met = changedSince(page.events, version, by, decided.value);
       if (met) return failed(changedMeanwhile);
       const now = await appendTo(unit, page, decided.value, by);
@@ -131,10 +123,13 @@ export const reviewCommands = ({
       const joined = all.filter((other) => other !== now.row.id);
       const assessed = await assessor.assessWith(unit, now, joined.length > 0);
       const { row, reviewed, similar, alike } = assessed ?? { row: page.row, reviewed: null, alike: [] };
+      const isNowConfirmed = row.figures?.review === 'confirmed' && page.derived?.review !== 'confirmed';
+      await requireApproval(fourEyes, unit, isNowConfirmed ? [row] : [], caller);
       const offers = await assessor.joinOffers(reviewed, unit, similar);
       const shown = await detailOf(unit, { ...now, row }, reviewed, by, offers);
       return success({ shown, alike, joined });
-    });
+    };
+    const kept = await orNotApproved(store.transact(change));
     if (met) return await meanwhileFailure(met, caller);
     if (!kept.ok) return kept;
     if (kept.value === null) {

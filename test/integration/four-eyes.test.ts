@@ -49,7 +49,13 @@ const start = async () => {
   };
   const undo = (by: string, redo: boolean, role?: Role) =>
     backend.invoke('batch.undo', { redo }, caller(by, role));
-  return { ask, close, first, second, correct, confirm, confirmAll, undo };
+  const reopen = async (by: string, id: number, role?: Role) =>
+    backend.invoke('pages.review', { id, mark: 'open', ...(await seen(id)) }, caller(by, role));
+  const undoOn = async (by: string, id: number, redo: boolean, role?: Role) => {
+    const { version } = await seen(id);
+    return backend.invoke('pages.undo', { id, redo, version }, caller(by, role));
+  };
+  return { ask, close, first, second, correct, confirm, confirmAll, undo, reopen, undoOn };
 };
 
 test('whoever has changed an invoice may not approve it, administrators included; others may', async () => {
@@ -102,5 +108,43 @@ test('a user who may not approve any more does not restore a confirmation', asyn
   expect(await undo('li', false)).toMatchObject({ ok: true });
   expect(await undo('li', true, 'preparer')).toMatchObject({ failure: { id: 'not-allowed' } });
   expect(await undo('li', true)).toMatchObject({ ok: true });
+  await close();
+});
+
+test('a user who may not approve makes no confirmation stand again by undoing a reopening', async () => {
+  const { ask, close, first, confirm, reopen, undo, undoOn } = await start();
+  const review = async () => (await ask('pages.open', { id: first })).summary.review;
+  await confirm('wang', first);
+  expect(await reopen('li', first, 'preparer')).toMatchObject({ ok: true });
+  expect(await undoOn('li', first, false, 'preparer')).toMatchObject({ failure: { id: 'not-allowed' } });
+  expect(await undo('li', false, 'preparer')).toMatchObject({ failure: { id: 'not-allowed' } });
+  expect(await review()).toBe('open');
+  expect(await undoOn('li', first, false)).toMatchObject({ ok: true });
+  expect(await review()).toBe('confirmed');
+  await close();
+});
+
+test('nor does whoever changed the invoice, with four eyes', async () => {
+  const { ask, close, first, correct, confirm, reopen, undo, undoOn } = await start();
+  await correct('li', first, 'a');
+  await confirm('li', first);
+  await reopen('li', first);
+  await ask('settings.change', { fourEyes: true });
+  expect(await undoOn('li', first, false)).toMatchObject({ failure: { id: 'own-change' } });
+  expect(await undo('li', false)).toMatchObject({ failure: { id: 'own-change' } });
+  expect((await ask('pages.open', { id: first })).summary.review).toBe('open');
+  await close();
+});
+
+test('a change that is restored after another user approved keeps its author from approving', async () => {
+  const { ask, close, first, correct, confirm, reopen, undoOn } = await start();
+  await ask('settings.change', { fourEyes: true });
+  await correct('li', first, 'a');
+  expect(await undoOn('li', first, false)).toMatchObject({ ok: true });
+  expect(await confirm('wang', first)).toMatchObject({ ok: true });
+  expect(await reopen('wang', first)).toMatchObject({ ok: true });
+  expect(await undoOn('li', first, true)).toMatchObject({ ok: true });
+  expect(await confirm('li', first)).toMatchObject({ failure: { id: 'own-change' } });
+  expect(await confirm('wang', first)).toMatchObject({ ok: true });
   await close();
 });
