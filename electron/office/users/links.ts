@@ -24,7 +24,8 @@ export type Link = {
   readonly person: string | null;
 };
 
-const hoursOf = { first: 24, invitation: 72, password: 24 } as const;
+/** An invitation for nobody in particular makes an administrator of whoever opens it, so it ends sooner. */
+const hoursOf = ({ kind, email }: Link): number => (kind === 'invitation' && email !== null ? 72 : 24);
 
 /** By the database's clock, which all processes share. */
 const endAfter = (hours: number) => sql<Date>`now() + make_interval(hours => ${hours})`;
@@ -65,7 +66,7 @@ export const createLinks = (database: UserDatabase): Links => {
       else await ofSameUse(link).execute();
       const { until } = await database
         .insertInto('link')
-        .values({ digest: secretDigest(secret), ...link, until: endAfter(hoursOf[link.kind]) })
+        .values({ digest: secretDigest(secret), ...link, until: endAfter(hoursOf(link)) })
         .returning('until')
         .executeTakeFirstOrThrow();
       return { link: secret, until: until.toISOString() };
