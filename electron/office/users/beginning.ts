@@ -28,13 +28,18 @@ export const createBeginning = (
           .doUpdateSet({ at: sql<Date>`clock_timestamp()` })
           .where(sql<boolean>`beginning.at < clock_timestamp() - make_interval(secs => ${seconds})`),
       )
-      .returning('at')
+      // A Date would lose the microseconds, and match no row.
+      .returning(sql<string>`at::text`.as('since'))
       .executeTakeFirst();
     if (!reserved) return failed('late');
     // The reservation outlives the one who made it, so an administrator is looked for only now.
     if (await hasAdministrator()) return failed('late');
     const made = await make();
-    if (!made.ok) await database.deleteFrom('beginning').where('at', '=', reserved.at).execute();
+    if (!made.ok)
+      await database
+        .deleteFrom('beginning')
+        .where(sql<boolean>`at = ${reserved.since}::timestamptz`)
+        .execute();
     return made;
   },
 });

@@ -58,10 +58,8 @@ export const enterCommands = (
       await auditLog.add({ user, address, action: 'password-changed', about: 'by link' });
       return success(null);
     }
-    const make = () => accounts.make({ email, name, password, role: link.role });
-    const made = link.kind === 'first' ? await beginning.only(make) : await make();
-    if (!made.ok)
-      return failed(made.failure === 'late' ? officeCommandFailures.deadLink : officeCommandFailures.taken);
+    const made = await accounts.make({ email, name, password, role: link.role });
+    if (!made.ok) return failed(officeCommandFailures.taken);
     const user: User = made.value;
     await auditLog.add({ user, address, action: 'account-made', about: `${email} ${link.role}` });
     return success(null);
@@ -105,11 +103,14 @@ export const enterCommands = (
       const account = { email: owner.email ?? given.email, name: owner.name ?? given.name, password };
       const weakness = weaknessOf(password, account);
       if (weakness) return failed(weakPassword[weakness]);
-      const link = await validLink(await links.take(secret));
-      if (!link) return failed(officeCommandFailures.deadLink);
-      const done = await redeemLink(link, account, request);
-      if (!done.ok) return done;
-      if (link.kind === 'first') await links.endAll('first');
+      const redeem = async () => {
+        const link = await validLink(await links.take(secret));
+        return link ? await redeemLink(link, account, request) : failed(officeCommandFailures.deadLink);
+      };
+      // Whoever comes while another user becomes the first administrator keeps the link: the other one may fail.
+      const done = found.kind === 'first' ? await beginning.only(redeem) : await redeem();
+      if (!done.ok) return failed(done.failure === 'late' ? officeCommandFailures.deadLink : done.failure);
+      if (found.kind === 'first') await links.endAll('first');
       const user = await signIn(account.email, password, request);
       return user.ok ? success({ person: user.value }) : failed(officeCommandFailures.accountOff);
     },
