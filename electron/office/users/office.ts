@@ -102,13 +102,16 @@ const administerCommands = ({
     },
     locks: async () => {
       const people = new Map((await userStore.all()).map((user) => [accountDigest(user.email), user.id]));
-      const locks = (await throttle.locks()).flatMap(({ account, address, until }) => {
+      const locks = new Map<string, OfficeOutput<'locks'>['locks'][number]>();
+      const reached = await throttle.locks();
+      // Limits that are lifted together are one lock, which ends with the last of them.
+      for (const { account, address, until } of reached.toSorted((one, other) => +one.until - +other.until)) {
         const person = account === null ? null : (people.get(account) ?? null);
         // What strangers typed instead of a user's address has no name.
-        if (account !== null && person === null) return [];
-        return [{ person, address, until: until.toISOString() }];
-      });
-      return success({ locks });
+        if (account !== null && person === null) continue;
+        locks.set(JSON.stringify([person, address]), { person, address, until: until.toISOString() });
+      }
+      return success({ locks: [...locks.values()] });
     },
     liftLock: async ({ person, address }, request) => {
       const email = person === null ? null : await emailOf(person);

@@ -55,7 +55,7 @@ export type Throttle = {
     run: () => Promise<Result<Value, Failure>>,
     onLock: (lock: SignInLock) => Promise<void>,
   ) => Promise<Result<Value, Failure | Throttled>>;
-  /** The limits that are reached now. */
+  /** The limits that are reached now, those of known browsers included: several may concern one account. */
   readonly locks: () => Promise<readonly SignInLock[]>;
   /** Forgets the failed attempts for an account, from a network, or both. */
   readonly lift: (lock: { readonly email: string | null; readonly address: string | null }) => Promise<void>;
@@ -237,13 +237,20 @@ export const createThrottle = (database: UserDatabase): Throttle => {
       const { rows } = await sql<{
         account: string | null;
         address: string | null;
+        device: string | null;
         times: Date[];
-      }>`select account, address, array_agg(at order by at desc) as times from sign_in_attempt
+      }>`select account, address, null as device, array_agg(at order by at desc) as times from sign_in_attempt
         where device is null and ${window} and not (${isPending})
         group by grouping sets ((account, address), (account), (address))
-        having count(*) >= ${limits.pair}`.execute(database);
-      return rows.flatMap(({ account, address, times }): SignInLock[] => {
-        const limit = account === null ? 'address' : address === null ? 'account' : 'pair';
+        having count(*) >= ${limits.pair}
+        union all
+        select account, null, device, array_agg(at order by at desc) from sign_in_attempt
+        where device is not null and ${window} and not (${isPending})
+        group by account, device
+        having count(*) >= ${limits.device}`.execute(database);
+      return rows.flatMap(({ account, address, device, times }): SignInLock[] => {
+        const ofStrangers = account === null ? 'address' : address === null ? 'account' : 'pair';
+        const limit = device === null ? ofStrangers : 'device';
         const deciding = limit === 'address' && address === '' ? undefined : times[limits[limit] - 1];
         return deciding ? [{ limit, account, address, until: endOf(deciding) }] : [];
       });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createBeginning } from '../../../electron/office/users/beginning.ts';
 import { createThrottle, type Attempt, type SignInLock } from '../../../electron/office/users/throttle.ts';
 import { openUserDatabase } from '../../../electron/office/users/database.ts';
 import { serveCommand } from '../../../electron/office/server/parameters.ts';
@@ -158,6 +159,32 @@ describe.skipIf(noPostgres !== null)('signing in to an office', () => {
     expect(csv).toContain('lock-lifted,wang@office.example');
   });
 
+  test('administrators see the lock of a browser that signed in before, and lift it', async () => {
+    const chief = await firstAdministrator(opened);
+    const other = await invitedReviewer(chief, opened);
+    const person = await ownId(other);
+    await other.office('signOut');
+    const enter = (password: string) => other.office('signIn', { email: 'wang@office.example', password });
+    for (let index = 0; index < 10; index += 1) await enter('a wrong guess of it');
+    expect(await enter(good)).toMatchObject({ failure: { id: 'sign-in-throttled' } });
+    const { locks } = (await chief.office('locks')).value;
+    expect(locks).toMatchObject([{ person, address: null }]);
+    expect(await chief.office('liftLock', { person, address: locks[0]?.address })).toMatchObject({
+      ok: true,
+    });
+    expect((await chief.office('locks')).value.locks).toEqual([]);
+    expect(await enter(good)).toMatchObject({ ok: true });
+  });
+
+  test('a first administrator who could not be made holds up nobody', async () => {
+    const { only } = createBeginning(openUserDatabase(pool), {
+      hasAdministrator: () => Promise.resolve(false),
+    });
+    for (let round = 0; round < 5; round += 1) expect(await only(wrong)).toMatchObject({ failure: 'wrong' });
+    expect(await only(right)).toMatchObject({ ok: true });
+    expect(await only(right)).toMatchObject({ failure: 'late' });
+  });
+
   test('makes one first administrator, with as many links at once as you like', async () => {
     const second = await openOfficeServer(pool);
     try {
@@ -204,6 +231,8 @@ describe.skipIf(noPostgres !== null)('signing in to an office', () => {
     expect(await chief.office('who')).toMatchObject({ value: { person: null, ended: 'ended' } });
     const fresh = await opened.office.consoleLink(null);
     if (!fresh.ok) throw new Error('no link');
+    const hours = (until: string) => Math.round((Date.parse(until) - Date.now()) / 3_600_000);
+    expect([own.value, fresh.value].map(({ until }) => hours(until))).toEqual([24, 24]);
     expect(await openBrowser(port).office('useLink', { link: fresh.value.link, ...given })).toMatchObject({
       value: { person: { email: 'x@office.example', role: 'administrator' } },
     });
