@@ -21,6 +21,17 @@ export const officeCommandFailures = {
     },
     remedy: { zh: '请先邀请另一位审核人', en: 'Invite another approver first' },
   },
+  fewApprovers: {
+    id: 'few-approvers',
+    message: {
+      zh: '已启用双人复核，至少须保留两位审核人',
+      en: 'With four eyes, at least two users who may approve must remain',
+    },
+    remedy: {
+      zh: '请先邀请另一位审核人，或关闭双人复核',
+      en: 'Invite another approver first, or turn off four eyes',
+    },
+  },
   otherRules: {
     id: 'other-rules',
     message: {

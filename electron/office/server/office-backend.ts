@@ -27,6 +27,7 @@ import type { Caller } from '../../app/handlers.ts';
 import type { Client } from '../users/accounts.ts';
 import type { Office } from '../users/office.ts';
 import type { SignedIn } from '../users/sessions.ts';
+import { leastApprovers } from '../users/user-store.ts';
 
 const known: ReadonlySet<string> = new Set([...ownSettings, ...officeSettings]);
 
@@ -155,7 +156,7 @@ export const backendFor = (
     if (name !== 'settings.change') return await backend.invoke(name, input, caller);
     const change = settingsChangeSchema.safeParse(input);
     if (!change.success) return failed(hostFailures.badRequest);
-    if (change.data.fourEyes === true && (await approvers()) < 2)
+    if (change.data.fourEyes === true && (await approvers()) < leastApprovers)
       return failed(officeCommandFailures.oneApprover);
     const office = await officeSettingsAfter(onlySettings(change.data, officeSettings));
     if (!office.ok) return office;

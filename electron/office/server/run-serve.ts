@@ -91,7 +91,9 @@ const openOfficeServer = async ({
   const settings = await openOfficeSettings(database, onBug);
   const queue = await openPageQueue(database, { supervises: false, onBug });
   const users = connectDatabase(address, patienceMs, 6, usersSchema);
-  const office = await openUsers(patientPool(users), store.claims);
+  const keyValues = officeKeyValues(settings, onBug);
+  const appSettings = createSettingsStore(keyValues);
+  const office = await openUsers(patientPool(users), store.claims, () => appSettings.read().fourEyes);
   const host: BackendHost = {
     kind: 'browser',
     openBooks,
@@ -100,7 +102,7 @@ const openOfficeServer = async ({
     home,
     samplesFolder,
     environment: withoutAccount(environment),
-    store: officeKeyValues(settings, onBug),
+    store: keyValues,
     cipher: {
       protection: () => Promise.resolve('session'),
       encrypt: refuseSecret,
@@ -112,7 +114,7 @@ const openOfficeServer = async ({
     log,
   };
   const hooks = openOfficeHooks({ database, queue, settings, onBug });
-  const backend = await backendOver(host, createSettingsStore(host.store), folder, hooks);
+  const backend = await backendOver(host, appSettings, folder, hooks);
   const newer = new AbortController();
   const stopClock = followClock(database, onBug);
   const stopWatching = watchVersion(database, (detail) => newer.abort(detail), onBug);

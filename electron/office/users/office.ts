@@ -48,8 +48,11 @@ type Administering =
   | 'liftLock'
   | 'trail';
 
-const commandFailureOf = (failure: UserStoreFailure) =>
-  failure === 'unknown' ? officeCommandFailures.unknownUser : officeCommandFailures.lastAdministrator;
+const commandFailures = {
+  unknown: officeCommandFailures.unknownUser,
+  'last-administrator': officeCommandFailures.lastAdministrator,
+  'few-approvers': officeCommandFailures.fewApprovers,
+} as const satisfies Record<UserStoreFailure, CommandFailure>;
 
 /** Administrators' commands on the users of an office. */
 const administerCommands = ({
@@ -75,13 +78,13 @@ const administerCommands = ({
     },
     setRole: async ({ person, role }, request) => {
       const changed = await userStore.setRole(person, role);
-      if (!changed.ok) return failed(commandFailureOf(changed.failure));
+      if (!changed.ok) return failed(commandFailures[changed.failure]);
       await note(request, 'role-changed', `${await emailOf(person)} ${role}`);
       return success({});
     },
     switchAccount: async ({ person, on }, request) => {
       const changed = await userStore.switchAccount(person, on);
-      if (!changed.ok) return failed(commandFailureOf(changed.failure));
+      if (!changed.ok) return failed(commandFailures[changed.failure]);
       await note(request, 'account-switched', `${await emailOf(person)} ${on ? 'on' : 'off'}`);
       return success({});
     },
@@ -305,8 +308,13 @@ const answerBy = async <Name extends OfficeCommandName, Who extends SignedIn | n
 /**
  * Opens the users of an office, and creates missing tables.
  * @param pool a pool with `usersSchema` first in its search path
+ * @param hasFourEyes the office's setting; default: off, for a process that changes no user
  */
-export const openUsers = async (pool: PostgresPool, claims: PageClaims): Promise<Office> => {
+export const openUsers = async (
+  pool: PostgresPool,
+  claims: PageClaims,
+  hasFourEyes: () => boolean = () => false,
+): Promise<Office> => {
   const database = openUserDatabase(pool);
   await alone(database, async () => {
     await createUsersSchema(database);
@@ -314,7 +322,7 @@ export const openUsers = async (pool: PostgresPool, claims: PageClaims): Promise
     await createLibraryTables(database);
     await renameReviewers(database);
   });
-  const userStore = createUserStore(database);
+  const userStore = createUserStore(database, hasFourEyes);
   const sessions = createSessions(database);
   const users: Users = {
     accounts: createAccounts(database),

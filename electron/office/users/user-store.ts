@@ -5,8 +5,16 @@ import { failed, success, type Result } from '../../../shared/result.ts';
 import type { UserDatabase } from './database.ts';
 import { endSessions } from './sessions.ts';
 
-/** The last administrator can't be removed, because an office without one could not invite anybody. */
-export type UserStoreFailure = 'unknown' | 'last-administrator';
+/**
+ * The last administrator can't be removed, because an office without one could not invite anybody; nor, with four eyes,
+ * the last but one approver, because one alone could approve nothing of their own.
+ */
+export type UserStoreFailure = 'unknown' | 'last-administrator' | 'few-approvers';
+
+/** With four eyes, an office needs this many users who may approve. */
+export const leastApprovers = 2;
+
+const approving = roles.filter((role) => mayDo(role, 'approver'));
 
 export type UserStore = {
   readonly all: () => Promise<readonly ListedUser[]>;
@@ -35,25 +43,32 @@ export type UserStore = {
 const open = sql<boolean>`"expiresAt" > now()`;
 
 /**
- * Changes a user unless no administrator who can sign in would remain. Locks the administrators' rows, so that two
- * of them can't take the role from each other at once.
+ * Changes a user unless no administrator who can sign in would remain, or too few approvers for four eyes. Locks their
+ * rows in one order, so that two of them can't take the role from each other at once.
  */
 const change = (
   database: UserDatabase,
   user: string,
   values: { readonly role: Role } | { readonly banned: boolean },
+  hasFourEyes: () => boolean,
 ): Promise<Result<null, UserStoreFailure>> =>
   database.transaction().execute(async (unit): Promise<Result<null, UserStoreFailure>> => {
-    const administrators = await unit
+    const approvers = await unit
       .selectFrom('user')
-      .select('id')
-      .where('role', '=', 'administrator')
+      .select(['id', 'role'])
+      .where('role', 'in', approving)
       .where(sql<boolean>`banned is not true`)
+      .orderBy('id')
       .forUpdate()
       .execute();
+    const administrators = approvers.filter(({ role }) => role === 'administrator');
     const takes = 'role' in values ? values.role !== 'administrator' : values.banned;
     if (takes && administrators.every(({ id }) => id === user) && administrators.length > 0)
       return failed('last-administrator');
+    const takesApproval = 'role' in values ? !mayDo(values.role, 'approver') : values.banned;
+    const others = approvers.filter(({ id }) => id !== user);
+    if (takesApproval && others.length < Math.min(approvers.length, leastApprovers) && hasFourEyes())
+      return failed('few-approvers');
     const { numUpdatedRows } = await unit
       .updateTable('user')
       .set(values)
@@ -65,7 +80,8 @@ const change = (
     return success(null);
   });
 
-export const createUserStore = (database: UserDatabase): UserStore => ({
+/** @param hasFourEyes the office's setting */
+export const createUserStore = (database: UserDatabase, hasFourEyes: () => boolean): UserStore => ({
   all: async () => {
     const rows = await database
       .selectFrom('user')
@@ -102,11 +118,7 @@ export const createUserStore = (database: UserDatabase): UserStore => ({
     const { count } = await database
       .selectFrom('user')
       .select(({ fn }) => fn.countAll<string>().as('count'))
-      .where(
-        'role',
-        'in',
-        roles.filter((role) => mayDo(role, 'approver')),
-      )
+      .where('role', 'in', approving)
       .where(sql<boolean>`banned is not true`)
       .executeTakeFirstOrThrow();
     return Number(count);
@@ -139,8 +151,8 @@ export const createUserStore = (database: UserDatabase): UserStore => ({
     if (other) return failed('several');
     return user.banned === true ? failed('off') : success({ id: user.id, email: user.email });
   },
-  setRole: (user, role) => change(database, user, { role }),
-  switchAccount: (user, on) => change(database, user, { banned: !on }),
+  setRole: (user, role) => change(database, user, { role }, hasFourEyes),
+  switchAccount: (user, on) => change(database, user, { banned: !on }, hasFourEyes),
   sessions: async (user, own) => {
     const rows = await database
       .selectFrom('session')

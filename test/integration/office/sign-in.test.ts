@@ -176,6 +176,27 @@ describe.skipIf(noPostgres !== null)('signing in to an office', () => {
     expect(await enter(good)).toMatchObject({ ok: true });
   });
 
+  test('with four eyes, the last two approvers keep the right to approve', async () => {
+    let isOn = true;
+    const office = await openOfficeServer(pool, undefined, () => isOn);
+    try {
+      const chief = await firstAdministrator(office);
+      const person = await ownId(await invitedReviewer(chief, office));
+      const few = { failure: { id: 'few-approvers' } };
+      expect(await chief.office('setRole', { person, role: 'preparer' })).toMatchObject(few);
+      expect(await chief.office('switchAccount', { person, on: false })).toMatchObject(few);
+      await invitedReviewer(chief, office, 'chen@office.example');
+      expect(await chief.office('setRole', { person, role: 'preparer' })).toMatchObject({ ok: true });
+      expect(await chief.office('setRole', { person, role: 'viewer' })).toMatchObject({ ok: true });
+      const other = (await chief.office('people')).value.people.find(({ role }) => role === 'approver')?.id;
+      expect(await chief.office('switchAccount', { person: other, on: false })).toMatchObject(few);
+      isOn = false;
+      expect(await chief.office('switchAccount', { person: other, on: false })).toMatchObject({ ok: true });
+    } finally {
+      await office.close();
+    }
+  });
+
   test('a first administrator who could not be made holds up nobody', async () => {
     const { only } = createBeginning(openUserDatabase(pool), {
       hasAdministrator: () => Promise.resolve(false),
