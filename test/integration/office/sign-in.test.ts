@@ -15,6 +15,8 @@ import { noPostgres, sharedPostgres, type SharedServer } from '../../helpers/pos
 const wrong = () => Promise.resolve(failed('wrong' as const));
 const right = () => Promise.resolve(success(null));
 
+const hoursUntil = (instant: string) => Math.round((Date.parse(instant) - Date.now()) / 3_600_000);
+
 const numberOf = (results: readonly string[], wanted: string) =>
   results.filter((result) => result === wanted).length;
 
@@ -59,6 +61,25 @@ describe.skipIf(noPostgres !== null)('signing in to an office', () => {
       results.push(done.ok ? 'in' : typeof done.failure === 'object' ? 'wait' : done.failure);
     }
     return { results, locks, throttle };
+  };
+
+  /** Runs `vouch serve` with these options. */
+  const print = async (line: string) => {
+    const command = serveCommand(line.split(' '), 'en');
+    if (!command.ok) throw new Error(command.failure.message.en);
+    const notes: string[] = [];
+    const code = await runServe(command.value, {
+      environment: { VOUCH_DATABASE_URL: url },
+      home: await temporaryFolder(),
+      project: findProjectFiles(import.meta.url),
+      now: () => new Date(),
+      streams: {
+        out: () => Promise.reject(new Error('Standard output is the log.')),
+        note: (text) => notes.push(text),
+      },
+      signal: new AbortController().signal,
+    });
+    return { code, text: notes.join('\n') };
   };
 
   test('an address that must wait fills no limit of an account', async () => {
@@ -252,8 +273,7 @@ describe.skipIf(noPostgres !== null)('signing in to an office', () => {
     expect(await chief.office('who')).toMatchObject({ value: { person: null, ended: 'ended' } });
     const fresh = await opened.office.consoleLink(null);
     if (!fresh.ok) throw new Error('no link');
-    const hours = (until: string) => Math.round((Date.parse(until) - Date.now()) / 3_600_000);
-    expect([own.value, fresh.value].map(({ until }) => hours(until))).toEqual([24, 24]);
+    expect([own.value, fresh.value].map(({ until }) => hoursUntil(until))).toEqual([24, 24]);
     expect(await openBrowser(port).office('useLink', { link: fresh.value.link, ...given })).toMatchObject({
       value: { person: { email: 'x@office.example', role: 'administrator' } },
     });
@@ -269,23 +289,6 @@ describe.skipIf(noPostgres !== null)('signing in to an office', () => {
 
   test('vouch serve --administrator-link prints one link while servers run, and ends', async () => {
     await firstAdministrator(opened);
-    const print = async (line: string) => {
-      const command = serveCommand(line.split(' '), 'en');
-      if (!command.ok) throw new Error(command.failure.message.en);
-      const notes: string[] = [];
-      const code = await runServe(command.value, {
-        environment: { VOUCH_DATABASE_URL: url },
-        home: await temporaryFolder(),
-        project: findProjectFiles(import.meta.url),
-        now: () => new Date(),
-        streams: {
-          out: () => Promise.reject(new Error('Standard output is the log.')),
-          note: (text) => notes.push(text),
-        },
-        signal: new AbortController().signal,
-      });
-      return { code, text: notes.join('\n') };
-    };
     const fresh = await print('--port 8471 --administrator-link');
     expect(fresh.code).toBe(0);
     const link =
