@@ -1,6 +1,7 @@
+import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { OpenedLink, User } from '../../../shared/contract/office.ts';
 import { weaknessOf } from '../../../shared/office/password.ts';
-import { failed, success } from '../../../shared/result.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
 import {
   officeCommandFailures,
   throttledUntil,
@@ -103,7 +104,7 @@ export const enterCommands = (
       const account = { email: owner.email ?? given.email, name: owner.name ?? given.name, password };
       const weakness = weaknessOf(password, account);
       if (weakness) return failed(weakPassword[weakness]);
-      const redeem = async () => {
+      const redeem = async (): Promise<Result<null, CommandFailure>> => {
         const link = await validLink(await links.take(secret));
         return link ? await redeemLink(link, account, request) : failed(officeCommandFailures.deadLink);
       };
