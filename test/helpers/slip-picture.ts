@@ -1,5 +1,9 @@
 import { createCanvas } from '@napi-rs/canvas';
-import type { MadeSlip } from '../samples/digital/make-slip.ts';
+import { nodeReader } from '../../electron/extract/local/engine/node-reader.ts';
+import { createLineReader } from '../../electron/extract/local/engine/reader-pool.ts';
+import { placeForm } from '../../electron/extract/local/place/place-form.ts';
+import { makeSlip, type MadeSlip, type SlipForm } from '../samples/digital/make-slip.ts';
+import { faultsOf } from './read-slips.ts';
 import { requireScanFonts } from './scans/print.ts';
 
 /** Pixels a point: 200 dpi. */
@@ -8,7 +12,7 @@ const margin = 20;
 const type = 9;
 
 /** The picture of a form on paper, without noise. */
-export const slipPicture = ({ texts, width }: MadeSlip): Buffer => {
+const slipPicture = ({ texts, width }: MadeSlip): Buffer => {
   requireScanFonts();
   const bottom = Math.max(...texts.map(([, , y]) => y));
   const canvas = createCanvas((width + 2 * margin) * scale, (bottom + 2 * margin) * scale);
@@ -19,4 +23,25 @@ export const slipPicture = ({ texts, width }: MadeSlip): Buffer => {
   context.font = `${type * scale}px "Scan Sans", "Scan Serif"`;
   for (const [text, x, y] of texts) context.fillText(text, (x + margin) * scale, (y + margin) * scale);
   return canvas.toBuffer('image/png');
+};
+
+/** What was read otherwise from pictures of generated forms on paper. */
+export const misreadPictures = async (
+  forms: readonly SlipForm[],
+  rounds: number,
+): Promise<readonly string[]> => {
+  const reader = createLineReader(nodeReader());
+  const wrong: string[] = [];
+  try {
+    for (const form of forms)
+      for (let seed = 1; seed <= rounds; seed += 1) {
+        const made = makeSlip(form, seed);
+        const read = await reader.read({ bytes: slipPicture(made) });
+        if (!read.ok) throw new Error(`${form} was not read: ${read.failure.code}`);
+        wrong.push(...faultsOf(placeForm(read.value), made).map((fault) => `${form} ${seed}: ${fault}`));
+      }
+  } finally {
+    await reader.close();
+  }
+  return wrong;
 };
