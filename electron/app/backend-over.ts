@@ -283,12 +283,12 @@ const mailboxReaderOf = (
 
 /** Continues what an earlier process left. Resolves with the part that goes on in the background. */
 const startWork = async (state: BackendState): Promise<{ readonly made: Promise<void> }> => {
-  const { host, folder, events, closing, runner } = state;
+  const { host, folder, events, closing, runner, assessor } = state;
   const { store } = folder;
   // A queue that the user has paused stays paused.
   if (host.store.get(pausedKey) === true) setPaused(state, true);
   await state.resume();
-  return { made: makeUp({ store, runner, signal: closing.signal }).catch(events.reportBug) };
+  return { made: makeUp({ store, runner, assessor, signal: closing.signal }).catch(events.reportBug) };
 };
 
 /** Creates the backend over an open data folder. */

@@ -1,6 +1,7 @@
 import type { PreparationJournal } from '../pipeline/page-preparation.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 import { newBatch } from '../pipeline/batch.ts';
+import type { Assessor } from '../pipeline/assessor.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { ReadStore, Store } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
@@ -62,7 +63,8 @@ export const createResume = ({
 
 type MakeUpDependencies = {
   readonly store: Pick<ReadStore, 'newestPage' | 'unfinished' | 'unformed' | 'pages'>;
-  readonly runner: Pick<PageRunner, 'assess' | 'complete'>;
+  readonly runner: Pick<PageRunner, 'complete'>;
+  readonly assessor: Pick<Assessor, 'keepWords'>;
   readonly signal: AbortSignal;
 };
 
@@ -71,9 +73,9 @@ const pagesAtOnce = 500;
 
 /**
  * Completes what an earlier shutdown left unfinished on recognized pages: figures, pictures, and the search for
- * codes; and the words for searches that an older version stored.
+ * codes; and, on all pages, the words for searches that an older version stored.
  */
-export const makeUp = async ({ store, runner, signal }: MakeUpDependencies): Promise<void> => {
+export const makeUp = async ({ store, runner, assessor, signal }: MakeUpDependencies): Promise<void> => {
   const newest = await store.newestPage();
   for (let after = 0; after < newest && !signal.aborted; after += pagesAtOnce) {
     const upTo = Math.min(newest, after + pagesAtOnce);
@@ -82,7 +84,7 @@ export const makeUp = async ({ store, runner, signal }: MakeUpDependencies): Pro
     await runner.complete(await store.pages(ids));
     for (const id of await store.unformed(after, upTo)) {
       if (signal.aborted) return;
-      await runner.assess(id);
+      await assessor.keepWords(id);
     }
   }
 };

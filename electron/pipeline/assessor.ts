@@ -106,6 +106,8 @@ export type Assessor = {
   readonly trustedKeys: () => readonly string[];
   /** Updates the figures of one page alone, and which of its files is shown: the trusted signers may have changed. */
   readonly assessOne: (id: PageId) => Promise<void>;
+  /** Stores the words of a page for searches, and nothing else. */
+  readonly keepWords: (id: PageId) => Promise<void>;
   /** A page with its data as an invoice, for joining; null if it has none. */
   readonly joinable: (unit: WriteStore, id: PageId) => Promise<JoinablePage | null>;
   /** Joins a page with the other pages of its invoice, if that is certain. Returns all changed pages. */
@@ -222,6 +224,12 @@ export const createAssessor = ({
     return offers;
   };
 
+  const figuresWith = (read: ReviewedPage, { review, standing }: Derived) => ({
+    ...figuresOf(read, settings().ownCompanies),
+    review,
+    ...labelsOf(standing),
+  });
+
   const draftsOf = async (unit: WriteStore, pages: readonly PageSources[]): Promise<readonly Draft[]> => {
     const drafts: Draft[] = [];
     for (const { row, events } of pages) {
@@ -252,11 +260,7 @@ export const createAssessor = ({
     for (const { row, derived, now: own, before } of asked) {
       const others = foundBy(own);
       const read = await reviewedOf(unit, row, derived, others, contextOf(row));
-      const figures = {
-        ...figuresOf(read, settings().ownCompanies),
-        review: derived.review,
-        ...labelsOf(derived.standing),
-      };
+      const figures = figuresWith(read, derived);
       assessed.push({
         row: { ...row, figures },
         derived,
@@ -324,9 +328,7 @@ export const createAssessor = ({
     return [...new Set([id, ...(whole ? [whole.row.id] : []), ...joined, ...alike])];
   };
 
-  /**
-   * Reads outside the unit of work, because a response may take a while to decode and a unit blocks all others.
-   */
+  /** Reads outside the unit of work: it blocks all others, and a response may take a while to decode. */
   const prepare = async (id: PageId): Promise<void> => {
     await open(id);
   };
@@ -369,6 +371,15 @@ export const createAssessor = ({
         const row = await unit.page(id);
         if (row && row.extractionCount > 1) await keepShown(unit, id, trustedKeys());
         await assessOneIn(unit, id);
+      });
+    },
+    keepWords: async (id) => {
+      await prepare(id);
+      await store.transact(async (unit) => {
+        const { row, derived } = (await open(id, unit)) ?? {};
+        const read = row && derived && (await reviewedOf(unit, row, derived, [], contextOf(row)));
+        const figures = read ? { ...figuresWith(read, derived), name: row.name } : null;
+        if (row) await unit.putWords(new Map([[row.id, figures]]));
       });
     },
     trustedKeys,

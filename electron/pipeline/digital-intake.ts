@@ -121,6 +121,7 @@ const fold = async (
   } else {
     await unit.addName(into.id, rendition.name);
   }
+  await unit.copyNames(row.id, into.id);
   await unit.removePages([row.id]);
 };
 

@@ -83,7 +83,7 @@ export interface ReadStore {
   readonly recognized: (service: ServiceId) => Promise<readonly PageId[]>;
   /** Recognized pages without figures (or those of an older version), picture or QR search, whose ids are in a range (lower bound excluded). */
   readonly unfinished: (after: PageId, upTo: PageId) => Promise<readonly PageId[]>;
-  /** Recognized pages in the same range whose words for searches an older version stored. */
+  /** Pages in the same range whose words for searches an older version stored, or a newer one by name only. */
   readonly unformed: (after: PageId, upTo: PageId) => Promise<readonly PageId[]>;
   /**
    * Waiting pages that no process holds and that no worker takes: without a picture, or of the sandbox. Their server
@@ -247,6 +247,8 @@ export interface WriteStore extends ReadStore {
   readonly endDrop: (drop: string, author: string) => Promise<void>;
   /** The bytes of a page's file were handed in once more, under this name: searches find the page by it, too. */
   readonly addName: (page: PageId, name: string) => Promise<void>;
+  /** A page takes over the other names of another page's file; its words follow with its next figures. */
+  readonly copyNames: (from: PageId, to: PageId) => Promise<void>;
   readonly addRendition: (document: DocumentId, rendition: NewRendition) => Promise<void>;
   /** Stores the digest of a document's file before any picture is made from it. */
   readonly setContent: (
@@ -277,6 +279,8 @@ export interface WriteStore extends ReadStore {
   readonly setJoined: (places: ReadonlyMap<PageId, JoinedPlace | null>) => Promise<void>;
   /** Stores the figures of pages, and their words for searches. */
   readonly putSummaries: (figures: ReadonlyMap<PageId, ResultFigures>) => Promise<void>;
+  /** Stores the words alone; null for a page without data, whose words are the names of its file. */
+  readonly putWords: (figures: ReadonlyMap<PageId, ResultFigures | null>) => Promise<void>;
   readonly setQr: (picture: string, text: string | null) => Promise<void>;
   /**
    * Committed before the request leaves. Only one call with a key runs at a time. If the same owner has another

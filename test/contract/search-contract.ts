@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../../electron/store/port.ts';
 import type { ResultFigures } from '../../electron/store/records/page.ts';
+import { failureOf } from '../../shared/services/failures.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { figures, newPage } from '../helpers/stored-pages.ts';
 
@@ -41,6 +42,8 @@ const filled = async (store: Store): Promise<ReadonlyMap<PageId, string>> => {
     });
   return names;
 };
+
+const inOrder = (ids: readonly PageId[]) => ids.toSorted((one, other) => one - other);
 
 /** What a typed text finds, for every engine: list, table and history ask the same. */
 export const searchContract = (name: string, opened: () => Promise<{ readonly store: Store }>): void => {
@@ -132,6 +135,57 @@ export const searchContract = (name: string, opened: () => Promise<{ readonly st
       expect(await found('travel')).toEqual([]);
       expect(await found('已付')).toEqual([id]);
       expect(await found(seller)).toEqual([id]);
+    });
+
+    test('finds every page of a file by its name, whatever became of the page', async () => {
+      const { store } = await opened();
+      const ids = await store.transact(async (unit) => {
+        const [first = 0] = await unit.addPages([newPage({ name: '發票 ＸＹ.pdf', prepared: null })]);
+        const further = await unit.addRest(first, 4);
+        await unit.setState(further.slice(0, 1), 'cancelled');
+        for (const id of further.slice(1, 2)) await unit.refuse(id, failureOf('died-preparing'));
+        return [first, ...further];
+      });
+      expect(ids).toHaveLength(4);
+      for (const text of ['发票', '發票', 'xy', 'ＸＹ.pdf']) {
+        expect(inOrder(await store.matching(text, 'vat-invoice', 1))).toEqual(ids);
+        const { pages } = await store.search({ text }, null, 100);
+        expect(inOrder(pages.map(({ id }) => id))).toEqual(ids);
+      }
+      // An earlier version stored no words by these rules: all of them are made up, once.
+      expect(await store.unformed(0, 1_000)).toEqual(ids);
+      await store.transact(async (unit) => {
+        const [first = 0] = ids;
+        await unit.addName(first, '別名.pdf');
+        await unit.putWords(new Map(ids.map((id) => [id, null])));
+      });
+      expect(await store.unformed(0, 1_000)).toEqual([]);
+      for (const text of ['发票 xy', '别名'])
+        expect(inOrder(await store.matching(text, 'vat-invoice', 1))).toEqual(ids);
+    });
+
+    test('finds an invoice by the names of the files of all its pages, and of a file that it took over', async () => {
+      const { store } = await opened();
+      const names = await filled(store);
+      const [whole = 0, further = 0, swallowed = 0] = [...names.keys()];
+      const found = (text: string) => store.matching(text, 'vat-invoice', 1);
+      await store.transact(async (unit) => {
+        await unit.addName(further, 'rückseite.jpg');
+        await unit.addName(swallowed, '副本.xml');
+        await unit.setJoined(
+          new Map([
+            [whole, { to: whole, place: 0 }],
+            [further, { to: whole, place: 1 }],
+          ]),
+        );
+        await unit.copyNames(swallowed, whole);
+        await unit.removePages([swallowed]);
+        await unit.putSummaries(new Map([[whole, figures]]));
+      });
+      for (const text of ['scan 1.jpg', 'scan 2.jpg', 'rückseite', '副本'])
+        expect(await found(text)).toEqual([whole]);
+      await store.transact((unit) => unit.addName(further, 'zuletzt.jpg'));
+      expect(await found('zuletzt')).toEqual([whole]);
     });
 
     test('finds a page by the other names of its file, also after its data has changed', async () => {

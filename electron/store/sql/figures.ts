@@ -222,14 +222,17 @@ const storeSearch = byCount(
       IS DISTINCT FROM (${searched.map(([, value]) => value).join(', ')})`,
 );
 
-/** The names of the files of a page: its own, those with the same invoice, and those with the same bytes. */
+/**
+ * The names of the files of a page and of the pages joined to it: their own, those with the same invoice, and those with
+ * the same bytes.
+ */
 const selectNames = `
-  SELECT pages.id, documents.name FROM pages JOIN documents ON documents.id = pages.document
-    WHERE pages.id = ANY($1::bigint[])
-  UNION ALL SELECT pages.id, renditions.name FROM pages JOIN renditions ON renditions.document = pages.document
-    WHERE pages.id = ANY($1::bigint[])
-  UNION ALL SELECT pages.id, other_names.name FROM pages JOIN other_names ON other_names.document = pages.document
-    WHERE pages.id = ANY($1::bigint[])`;
+  WITH files (id, document) AS (
+    SELECT id, document FROM pages WHERE id = ANY($1::bigint[])
+    UNION SELECT joined_to, document FROM pages WHERE joined_to = ANY($1::bigint[]))
+  SELECT files.id, documents.name FROM files JOIN documents ON documents.id = files.document
+  UNION ALL SELECT files.id, renditions.name FROM files JOIN renditions ON renditions.document = files.document
+  UNION ALL SELECT files.id, other_names.name FROM files JOIN other_names ON other_names.document = files.document`;
 
 const nameRow = z.object({ id: z.int(), name: z.string() });
 
@@ -244,31 +247,66 @@ const insertOtherName = `
 
 const appendWords = `
   UPDATE search SET text = text || $2::text
-  WHERE page IN (SELECT id FROM pages WHERE document = (SELECT document FROM pages WHERE id = $1))
+  WHERE page IN (
+      SELECT coalesce(joined_to, id) FROM pages WHERE document = (SELECT document FROM pages WHERE id = $1))
     AND strpos(text, $3::text) = 0`;
+
+const copyOtherNames = `
+  INSERT INTO other_names (document, name)
+    SELECT documents.id, other_names.name FROM other_names JOIN documents ON documents.id <> other_names.document
+    WHERE other_names.document = (SELECT document FROM pages WHERE id = $1)
+      AND documents.id = (SELECT document FROM pages WHERE id = $2) AND documents.name <> other_names.name
+  ON CONFLICT DO NOTHING`;
+
+const appendName = `
+  UPDATE search SET text = text || $2::text WHERE page = $1 AND strpos(text, $3::text) = 0`;
+
+function* namesOf(pages: readonly PageId[]): SqlSteps<ReadonlyMap<PageId, readonly string[]>> {
+  const rows = pages.length === 0 ? [] : yield* all(selectNames, pages);
+  const names = new Map<PageId, string[]>();
+  for (const { id, name } of rows.map((row) => nameRow.parse(row)))
+    names.set(id, [...(names.get(id) ?? []), fileName(name)]);
+  return names;
+}
+
+function* storeWords(figures: ReadonlyMap<PageId, ResultFigures>): SqlSteps<void> {
+  const names = yield* namesOf([...figures.keys()]);
+  for (const some of inChunks([...figures]))
+    yield* change(
+      storeSearch(some.length),
+      ...some.flatMap(([page, own]) =>
+        searchValues(page, own, [...(own.name === undefined ? [] : [own.name]), ...(names.get(page) ?? [])]),
+      ),
+    );
+}
+
+/** A page without data is found by the names of its file; words that it has stay. */
+function* storeNames(pages: readonly PageId[]): SqlSteps<void> {
+  for (const [page, names] of yield* namesOf(pages)) {
+    for (const words of names.map((name) => searchText([name])))
+      yield* change(appendName, page, `\n${words}`, words);
+    yield* change('UPDATE search SET form = $2 WHERE page = $1', page, wordsForm);
+  }
+}
 
 export const figureWrites = {
   *putSummaries(figures) {
-    const rows = figures.size === 0 ? [] : yield* all(selectNames, [...figures.keys()]);
-    const names = new Map<PageId, string[]>();
-    for (const { id, name } of rows.map((row) => nameRow.parse(row)))
-      names.set(id, [...(names.get(id) ?? []), fileName(name)]);
-    for (const some of inChunks([...figures])) {
+    for (const some of inChunks([...figures]))
       yield* change(storeResults(some.length), ...some.flatMap((row) => resultValues(...row)));
-      yield* change(
-        storeSearch(some.length),
-        ...some.flatMap(([page, own]) =>
-          searchValues(page, own, [
-            ...(own.name === undefined ? [] : [own.name]),
-            ...(names.get(page) ?? []),
-          ]),
-        ),
-      );
-    }
+    yield* storeWords(figures);
+  },
+  *putWords(figures) {
+    const read = new Map<PageId, ResultFigures>();
+    for (const [page, own] of figures) if (own) read.set(page, own);
+    yield* storeWords(read);
+    yield* storeNames([...figures.keys()].filter((page) => !read.has(page)));
   },
   *addName(page, name) {
     const words = searchText([fileName(name)]);
     yield* change(insertOtherName, page, fileName(name));
     yield* change(appendWords, page, `\n${words}`, words);
   },
-} satisfies StepsOf<Pick<WriteStore, 'putSummaries' | 'addName'>>;
+  *copyNames(from, to) {
+    yield* change(copyOtherNames, from, to);
+  },
+} satisfies StepsOf<Pick<WriteStore, 'putSummaries' | 'putWords' | 'addName' | 'copyNames'>>;

@@ -34,8 +34,7 @@ const selectUnfinished = `
 /** A further page of a joined invoice has no words of its own. */
 const selectUnformed = `
   SELECT pages.id FROM search JOIN pages ON pages.id = search.page
-  WHERE search.form IS NULL AND pages.id > $1 AND pages.id <= $2 AND pages.state = 'recognized'
-    AND (pages.joined_to IS NULL OR pages.joined_to = pages.id)
+  WHERE search.form IS NULL AND pages.id > $1 AND pages.id <= $2 AND ${isOwnInvoice}
   ORDER BY pages.id`;
 
 const selectUnheld = `

@@ -9,6 +9,7 @@ import { givenRows, all, change, first, lock, lockPages, type SqlSteps, type Ste
 import { dropPicture, lockPicture } from './page-removal.ts';
 
 const idRow = z.object({ id: z.int() });
+const nameRow = z.object({ name: z.string() });
 const documentRow = z.object({ document: z.int() });
 
 /** A recovered ledger may contain a placeholder, whose size is 0. */
@@ -41,6 +42,9 @@ const insertRest = (count: number): string => `
     AND NOT EXISTS (SELECT 1 FROM pages WHERE document = one.document AND number = further.number)
   ORDER BY further.number RETURNING id`;
 
+const selectName = `
+  SELECT documents.name FROM pages JOIN documents ON documents.id = pages.document WHERE pages.id = $1`;
+
 const updateAskedAgain = `
   UPDATE pages SET state = 'waiting', failure = NULL, finished_at = NULL,
     after_call = (SELECT coalesce(max(id), 0) FROM calls) WHERE id = ANY($1::bigint[])`;
@@ -71,6 +75,12 @@ const updateForgotten = `
 function* keepPicture({ sha256, encoding, width, height, bytes }: Sent): SqlSteps<void> {
   yield* lockPicture(sha256);
   yield* change(insertPicture, sha256, encoding, width, height, bytes);
+}
+
+/** A trigger has stored the name in the engine's own small letters. */
+function* nameFormed(ids: readonly PageId[], name: string): SqlSteps<void> {
+  const form = formIfOther(name);
+  if (form !== null) yield* change('UPDATE search SET text = $2 WHERE page = ANY($1::bigint[])', ids, form);
 }
 
 type PageWrites = StepsOf<
@@ -131,9 +141,7 @@ export const pageWrites = (now: () => Date): PageWrites => {
       for (const page of pages) {
         const id = yield* addOne(page);
         ids.push(id);
-        // A trigger has stored the name in SQLite's own small letters.
-        const form = formIfOther(page.name);
-        if (form !== null) yield* change('UPDATE search SET text = $2 WHERE page = $1', id, form);
+        yield* nameFormed([id], page.name);
       }
       return ids;
     },
@@ -143,7 +151,11 @@ export const pageWrites = (now: () => Date): PageWrites => {
       const further = Array.from({ length: pageCount - 1 }, (_, index) => index + 2);
       if (further.length === 0) return [];
       const added = yield* all(insertRest(further.length), page, ...further);
-      return added.map((row) => idRow.parse(row).id);
+      if (added.length === 0) return [];
+      const ids = added.map((row) => idRow.parse(row).id);
+      const named = nameRow.parse(yield* first(selectName, page));
+      yield* nameFormed(ids, named.name);
+      return ids;
     },
     *setPrepared(page, { originalSha256, originalBytes, pageCount, picture, preparation }) {
       // Another rendition of the document has its own content.
