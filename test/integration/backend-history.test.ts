@@ -2,9 +2,10 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fillLedger } from '../helpers/large-ledger.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { asBytes } from '../helpers/service-backend.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 import { demoPages } from '../helpers/demo-pages.ts';
 
@@ -92,4 +93,42 @@ test.each([
 ])('rejects a search that no window sends: %j', async (input) => {
   const { failure } = await startBackend();
   expect(await failure('history.search', input)).toBe('bad-request');
+});
+
+test('makes up the words that an older version stored, on pages in every state, and changes nothing else', async () => {
+  const first = await startBackend();
+  const samples = demoPages('vat-invoice');
+  const { added } = await first.ask('pages.add', { ...samples, files: samples.files.slice(0, 4) });
+  await first.ended(added);
+  await first.ask('queue.pause', { paused: true });
+  const files = [asBytes({ name: '發票.png', bytes: Buffer.from('no picture') })];
+  const { added: broken } = await first.ask('pages.add', { service: 'vat-invoice', sandbox: true, files });
+  await first.ask('pages.cancel', { ids: 'all' });
+  await first.close();
+
+  const path = join(first.home, 'ledger.sqlite');
+  const read = (sql: string) => {
+    const db = new DatabaseSync(path, { readOnly: true });
+    const rows = db.prepare(sql).all();
+    db.close();
+    return rows;
+  };
+  const results = 'SELECT * FROM results ORDER BY page';
+  const joined = 'SELECT id, joined_to FROM pages ORDER BY id';
+  const before = [read(results), read(joined)];
+  const words = read('SELECT page, text FROM search ORDER BY page');
+  const db = new DatabaseSync(path);
+  db.exec(`UPDATE search SET form = NULL, text = lower(
+    (SELECT name FROM documents JOIN pages ON pages.document = documents.id WHERE pages.id = search.page))`);
+  db.close();
+
+  const second = await startBackend({ home: first.home });
+  const unformed = 'SELECT page FROM search WHERE form IS NULL';
+  await vi.waitFor(() => expect(read(unformed)).toEqual([]), 60_000);
+  const found = await second.ask('history.matching', { text: '发票.png', service: 'vat-invoice', from: 1 });
+  expect(found.ids).toEqual(broken);
+  const made = read('SELECT page, text FROM search ORDER BY page');
+  const isRead = ({ page }: { readonly page?: unknown }) => added.some((id) => id === page);
+  expect(made.filter(isRead)).toEqual(words.filter(isRead));
+  expect([read(results), read(joined)]).toEqual(before);
 });
