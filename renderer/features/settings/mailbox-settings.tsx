@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/choices.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { NumberInput, TextInput } from '../../ui/text-input.tsx';
+import { useTyped } from '../../state/typed.ts';
 import { useTools } from '../tools.ts';
 import { Section, SettingsRow } from './section.tsx';
 
@@ -102,44 +103,73 @@ const Login = ({ status, onStatus }: StatusProps) => {
   );
 };
 
-/** What is taken: saved when a field is left. */
+type FieldProps = {
+  readonly name: keyof Settings['mailbox'];
+  readonly label: string;
+  readonly hint: string;
+  readonly saved: string;
+  /** Why a text can't be saved; null if it can. */
+  readonly wrong?: (text: string) => string | null;
+  readonly save: (text: string) => Promise<boolean>;
+};
+
+/** A field that saves like those of an invoice. */
+const Field = ({ name, label, hint, saved, wrong = () => null, save }: FieldProps) => {
+  const field = useTyped({
+    place: `setting:mailbox-${name}`,
+    saved,
+    check: (text) => {
+      const reason = wrong(text.trim());
+      return reason === null
+        ? { ok: true, value: text.trim() }
+        : { ok: false, reason: { zh: reason, en: reason } };
+    },
+    save: (text) => save(text ?? ''),
+  });
+  return (
+    <TextInput
+      label={label}
+      hint={hint}
+      value={field.text}
+      error={wrong(field.text.trim())}
+      onChange={field.type}
+      ends={field}
+    />
+  );
+};
+
+/** What is taken. */
 const Choice = ({ settings }: { readonly settings: Settings }) => {
   const words = useWords();
   const { actions } = useTools();
   const { mailbox } = settings;
-  const [folders, setFolders] = useState(mailbox.folders.join(', '));
-  const [senders, setSenders] = useState(mailbox.senders.join(', '));
-  const [since, setSince] = useState(mailbox.since);
-  const isDay = /^(?:\d{4}-\d{2}-\d{2})?$/u.test(since.trim());
-  const change = (changed: Partial<typeof mailbox>): void => {
-    const wanted = { ...mailbox, ...changed };
-    if (JSON.stringify(wanted) !== JSON.stringify(mailbox)) void actions.changeSettings({ mailbox: wanted });
-  };
+  const change = (changed: Partial<typeof mailbox>): Promise<boolean> =>
+    actions.changeSettings({ mailbox: { ...mailbox, ...changed } });
   return (
     <>
-      <TextInput
+      <Field
+        name="folders"
         label={words.folders}
         hint={words.foldersHint}
-        value={folders}
-        onChange={setFolders}
-        onCommit={() => change({ folders: foldersOf(folders === '' ? 'INBOX' : folders) })}
+        saved={mailbox.folders.join(', ')}
+        save={(text) => change({ folders: foldersOf(text === '' ? 'INBOX' : text) })}
       />
-      <TextInput
+      <Field
+        name="senders"
         label={words.senders}
         hint={words.sendersHint}
-        value={senders}
-        onChange={setSenders}
-        onCommit={() => change({ senders: listOf(senders.toLowerCase()) })}
+        saved={mailbox.senders.join(', ')}
+        save={(text) => change({ senders: listOf(text.toLowerCase()) })}
       />
-      <TextInput
+      <Field
+        name="since"
         label={words.since}
         hint={words.sinceHint}
-        error={isDay ? null : words.sinceWrong}
-        value={since}
-        onChange={setSince}
-        onCommit={() => isDay && change({ since: since.trim() })}
+        saved={mailbox.since}
+        wrong={(text) => (/^(?:\d{4}-\d{2}-\d{2})?$/u.test(text) ? null : words.sinceWrong)}
+        save={(text) => change({ since: text })}
       />
-      <Switch isOn={mailbox.isOn} onChange={(isOn) => change({ isOn })}>
+      <Switch isOn={mailbox.isOn} onChange={(isOn) => void change({ isOn })}>
         {words.isOn}
       </Switch>
     </>

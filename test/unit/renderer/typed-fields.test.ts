@@ -43,6 +43,7 @@ const fields: Readonly<Record<string, readonly How[]>> = {
   'features/office/users-dialog.tsx': ['saved', 'saved', 'saved', 'choice'],
   'features/settings/account-section.tsx': ['saved', 'saved', 'secret', 'secret'],
   'features/settings/check-settings.tsx': ['number', 'saved', 'saved'],
+  'features/settings/mailbox-settings.tsx': ['saved', 'saved', 'secret', 'number', 'typed'],
   'features/settings/network-settings.tsx': ['typed'],
   'features/settings/settings-dialog.tsx': ['number'],
   'features/settings/watch-settings.tsx': ['typed', 'saved'],
