@@ -22,7 +22,8 @@ const run = async (
     dependencies.streams.note(installed === 'packaged' ? texts.notInstalled : texts.installationFailed);
     return 2;
   }
-  if (command.kind === 'serve' && buildWindow() === 'failed') {
+  // A link is printed without a window.
+  if (command.kind === 'serve' && !command.administratorLink && buildWindow() === 'failed') {
     dependencies.streams.note(texts.buildFailed);
     return 2;
   }

@@ -1,0 +1,25 @@
+import { expect, test, vi } from 'vitest';
+import { officeGroup } from '../../../../electron/office/commands.ts';
+import { officeTexts } from '../../../../shared/texts/office-command.ts';
+
+vi.mock('../../../../electron/office/cli/install-office.ts', () => ({
+  installOffice: () => 'ready',
+  buildWindow: () => 'failed',
+}));
+vi.mock('../../../../electron/office/server/run-serve.ts', () => ({ runServe: () => Promise.resolve(0) }));
+
+/** How a command ends whose window can't be built. */
+const run = async (given: readonly string[]) => {
+  const parsed = officeGroup.parse('serve', given, 'en');
+  if (!parsed.ok) throw new Error(parsed.failure.message.en);
+  const notes: string[] = [];
+  const dependencies = { streams: { note: (line: string) => notes.push(line) } };
+  const code = await parsed.value.run(dependencies as never);
+  return { code, notes };
+};
+
+test('builds the window for a server, but not for a link that is only printed', async () => {
+  expect(await run([])).toEqual({ code: 2, notes: [officeTexts.en.buildFailed] });
+  for (const flag of ['--administrator-link', '--administrator-link=Ann'])
+    expect(await run([flag])).toEqual({ code: 0, notes: [] });
+});
