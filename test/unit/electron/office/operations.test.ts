@@ -145,6 +145,19 @@ describe('the wait for a database', () => {
     );
     expect([opened, waits]).toEqual([success('office'), ['ECONNREFUSED']]);
   });
+  test('lasts through every failure that passes, and each is reported once', async () => {
+    const reasons = ['unknown-host', 'unknown-host', 'too-many-connections', 'disk-full'] as const;
+    const failures = [...reasons];
+    const waits: string[] = [];
+    const opened = await whenReachable(
+      () => {
+        const reason = failures.shift();
+        return Promise.resolve(reason ? failed({ reason, detail: '' }) : success('office'));
+      },
+      { signal: new AbortController().signal, onWait: ({ reason }) => waits.push(reason), againMs: 1 },
+    );
+    expect([opened, waits]).toEqual([success('office'), [...new Set(reasons)]]);
+  });
   test('ends with a signal', async () => {
     const stop = new AbortController();
     const opened = await whenReachable(() => Promise.resolve(away), {
@@ -154,8 +167,8 @@ describe('the wait for a database', () => {
     });
     expect(opened).toEqual(away);
   });
-  test('does not begin for another failure', async () => {
-    const wrong = failed({ reason: 'login', detail: 'wrong' } as const);
+  test.each(['login', 'tls', 'no-database', 'newer'] as const)('does not begin for %s', async (reason) => {
+    const wrong = failed({ reason, detail: 'wrong' });
     const opened = await whenReachable(() => Promise.resolve(wrong), {
       signal: new AbortController().signal,
       onWait: () => expect.unreachable(),
