@@ -315,6 +315,24 @@ const serve = async (
   const { language } = command;
   const { log } = operations;
   const { version, samplesFolder } = project;
+  let current = certificate;
+  let running: RunningOffice | null = null;
+  // Before the wait for the database, which may last long: no signal is lost.
+  dependencies.onReload?.(() => {
+    if (!command.certificate) return;
+    const renewed = readCertificate(command.certificate);
+    if (!renewed.ok) {
+      // The old one may be valid for days: users notice nothing, and the administrator is told why.
+      refuse(renewed.failure);
+      log.write('error', 'certificate-not-reloaded', renewed.failure.message.en);
+      return;
+    }
+    const { fingerprint256: fingerprint, validTo: validUntil } = renewed.value.named;
+    const isSame = fingerprint === current?.named.fingerprint256;
+    current = renewed.value;
+    running?.renew(placeOf(command, current));
+    log.info(isSame ? 'certificate-unchanged' : 'certificate-reloaded', { fingerprint, validUntil });
+  });
   createDataFolder(home);
   const made = await whenReachable(
     () => openOfficeServer({ address, home, version, samplesFolder, environment, log }),
@@ -329,33 +347,24 @@ const serve = async (
   );
   if (signal.aborted && !made.ok) return 0;
   if (!made.ok) return refuseOffice(made.failure);
-  const server = await listen(made.value, command, certificate, dependencies, operations);
+  const server = await listen(made.value, command, current, dependencies, operations);
   if (!server.ok) {
     await made.value.close();
     return refuse(server.failure);
   }
-  const origin = shownOrigin(command, certificate, server.value.port, language);
+  running = server.value;
+  // A signal may have come since it began to listen.
+  running.renew(placeOf(command, current));
+  const origin = shownOrigin(command, current, running.port, language);
   // Standard output is for the log.
   streams.note(`Vouch: ${origin}/`);
   const first = await made.value.office.firstLink();
   if (first) streams.note(serveTexts[language].firstLink(`${origin}/#link=${first.link}`, first.until));
-  dependencies.onReload?.(() => {
-    if (!command.certificate) return;
-    const renewed = readCertificate(command.certificate);
-    if (renewed.ok) {
-      server.value.renew(placeOf(command, renewed.value));
-      log.info('certificate-reloaded', { validUntil: renewed.value.named.validTo });
-      return;
-    }
-    // The old one may be valid for days: users notice nothing, and the administrator is told why.
-    refuse(renewed.failure);
-    log.write('error', 'certificate-not-reloaded', renewed.failure.message.en);
-  });
   operations.setStage('running');
   const { newer } = made.value;
   await untilAborted(AbortSignal.any([signal, newer]));
   operations.setStage('stopping');
-  await server.value.close();
+  await running.close();
   await made.value.close();
   return newer.aborted ? refuseOffice({ reason: 'newer', detail: String(newer.reason) }) : 0;
 };
