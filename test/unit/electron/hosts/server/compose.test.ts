@@ -54,6 +54,18 @@ test('hands out every secret as a file, and each only to who needs it', () => {
   expect(services.serve.secrets).toEqual(['database-url']);
 });
 
+test('keeps the files of secrets out of the repository and out of the image', () => {
+  const ignored = readProjectFile('.gitignore').split('\n');
+  const folders = [...Object.values(secrets).map(({ file }) => file), ...services.serve.volumes]
+    .filter((path) => path.startsWith('./'))
+    .map((path) => `/docs/${/^\.\/([\w-]+)/u.exec(path)?.[1]}/`);
+  expect(new Set(folders)).toEqual(new Set(['/docs/secrets/', '/docs/certificates/']));
+  for (const path of [...folders, '/docs/.env']) expect(ignored).toContain(path);
+  const copied = readProjectFile('docs', 'Dockerfile.dockerignore').split('\n');
+  expect(copied[0]).toBe('**');
+  expect(copied.filter((line) => line.startsWith('!docs'))).toEqual(['!docs/guide']);
+});
+
 test('starts Node.js as process 1, as an unprivileged user, in the pinned version', () => {
   const { base, user, entrypoint } = image();
   expect(base).toBe(`node:${readProjectFile('.node-version').trim()}-bookworm-slim`);
@@ -93,8 +105,10 @@ test('starts commands in the units of systemd that the program has, with secrets
   expect([serve, worker]).toEqual(['serve', 'worker']);
   expect(serveCommand(serveFlags, 'en')).toMatchObject({
     ok: true,
-    value: { certificate: { cert: '/run/credentials/cert.pem' }, operations: { port: 9470 } },
+    value: { certificate: { cert: '/etc/vouch/cert.pem' }, operations: { port: 9470 } },
   });
+  // systemd copies credentials once, so a reload of the certificate needs the files themselves.
+  expect(units[0]).toMatch(/^ExecReload=\/bin\/kill -HUP \$MAINPID$/mu);
   expect(officeCommand('worker', workerFlags, 'en')).toMatchObject({
     ok: true,
     value: { operations: { port: 9471 } },
