@@ -5,12 +5,13 @@ import { once } from 'node:events';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataFolder, dataFolder } from '../../electron/app/home.ts';
+import type { Environment } from '../../electron/infra/environment.ts';
 import { Client } from '../../electron/office/store/client.ts';
 import { root } from '../install.mjs';
 import { postgresPrograms, startPostgres } from '../postgres.mjs';
+import { environmentsOf } from './environments.ts';
 
 const main = join(root, 'electron', 'hosts', 'cli', 'main.ts');
-const account = ['VOUCH_APP_ID', 'VOUCH_API_KEY', 'VOUCH_API_SECRET', 'VOUCH_BASE_URL'];
 const database = 'office';
 
 /** The password of the database's user, generated once and readable by this user only. */
@@ -28,6 +29,12 @@ const createDatabase = async (url: string): Promise<void> => {
   await client.end();
 };
 
+const environments = environmentsOf(process.env);
+if (!environments.ok) {
+  console.error(environments.failure.message.en);
+  process.exit(2);
+}
+const { hasAccount, withDatabase } = environments.value;
 const home = dataFolder(process.env, process.platform);
 createDataFolder(home);
 const folder = join(home, 'office');
@@ -53,19 +60,18 @@ console.error(
   `PostgreSQL from ${programs.source}, port ${postgres.port}, data in ${join(folder, 'postgres')}`,
 );
 
-const hasAccount = account.every((name) => (process.env[name] ?? '').trim() !== '');
 if (!hasAccount) console.error('No account in the environment: the workers read sandbox pages only.');
-const environment = { ...process.env, VOUCH_DATABASE_URL: postgres.url(database) };
+const environment = withDatabase(postgres.url(database));
 
 /** Each line starts with the name of its part. Its log is a file: only sentences for people appear here. */
-const start = (name: string, parameters: readonly string[]): ChildProcess => {
+const start = (name: string, parameters: readonly string[], env: Environment): ChildProcess => {
   const log = openSync(join(folder, `${name.replace(' ', '-')}.log`), 'w', 0o600);
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...parameters], {
     cwd: root,
     // The parts receive signals only from here, one after the other.
     detached: true,
     stdio: ['ignore', log, 'pipe'],
-    env: environment,
+    env,
   });
   closeSync(log);
   child.stderr?.setEncoding('utf8');
@@ -75,9 +81,9 @@ const start = (name: string, parameters: readonly string[]): ChildProcess => {
 
 const workerParameters = ['worker', ...(hasAccount ? [] : ['--sandbox'])];
 const parts = [
-  start('serve', ['serve', ...process.argv.slice(2)]),
-  start('worker 1', workerParameters),
-  start('worker 2', workerParameters),
+  start('serve', ['serve', ...process.argv.slice(2)], environment.serve),
+  start('worker 1', workerParameters, environment.worker),
+  start('worker 2', workerParameters, environment.worker),
 ];
 const signalled = new Promise((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve(0));
