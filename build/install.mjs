@@ -1,4 +1,13 @@
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -39,15 +48,77 @@ const installParameters = ['ci', '--loglevel=error'];
 /** A lock that is older belongs to a process that was killed, whatever process has its number now. */
 const longestMs = 15 * 60_000;
 
-/** @param {string} path */
+/** @param {unknown} error */
+const codeOf = (error) => (error instanceof Error && 'code' in error ? error.code : null);
+
+/**
+ * The name of the file in a lock, which tells its holder and no other lock: so what is removed by this name is the very
+ * lock that was judged.
+ */
+const holderName = () => `${process.pid}-${Date.now()}`;
+
+/**
+ * Whether a lock is held. One that is not is left empty, which is the same as none: a folder in place of an empty one
+ * is refused on Windows only.
+ * @param {string} path
+ */
 const isHeld = (path) => {
+  /** @type {string[]} */
+  let names = [];
   try {
-    if (Date.now() - statSync(path).mtimeMs > longestMs) return false;
-    process.kill(Number(readFileSync(path, 'utf8')), 0);
+    names = readdirSync(path);
+  } catch (error) {
+    // Just released.
+    if (codeOf(error) !== 'ENOENT') throw error;
+    return false;
+  }
+  for (const name of names) {
+    if (isAlive(name)) return true;
+    rmSync(join(path, name), { force: true });
+  }
+  removeEmpty(path);
+  return false;
+};
+
+/** @param {string} name */
+const isAlive = (name) => {
+  const [pid, startedMs] = name.split('-').map(Number);
+  if (!pid || !startedMs || Date.now() - startedMs > longestMs) return false;
+  try {
+    process.kill(pid, 0);
     return true;
   } catch (error) {
     // EPERM: another user's process is alive.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
+  }
+};
+
+/** Removes a lock without a holder; one that another process has just taken is not empty, and stays. @param {string} path */
+const removeEmpty = (path) => {
+  try {
+    rmdirSync(path);
+  } catch {
+    // Taken, or gone.
+  }
+};
+
+/**
+ * Takes a lock: a folder with the holder's file appears at once, or not at all.
+ * @param {string} path
+ * @param {string} holder
+ * @returns {boolean} false if another process was quicker
+ */
+const take = (path, holder) => {
+  const own = mkdtempSync(`${path}-`);
+  try {
+    writeFileSync(join(own, holder), '');
+    renameSync(own, path);
+    return true;
+  } catch (error) {
+    rmSync(own, { recursive: true, force: true });
+    // EPERM and EACCES: Windows says so of every folder that exists.
+    if (['EEXIST', 'ENOTEMPTY', 'EPERM', 'EACCES'].includes(String(codeOf(error)))) return false;
+    throw error;
   }
 };
 
@@ -60,25 +131,19 @@ const isHeld = (path) => {
  * @returns {Value}
  */
 export const oneAtATime = (folder, waiting, work) => {
-  const path = join(folder, '.vouch-working');
-  for (let tries = 0; ; tries += 1) {
-    try {
-      writeFileSync(path, String(process.pid), { flag: 'wx' });
-      break;
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    }
-    if (!isHeld(path)) rmSync(path, { force: true });
-    else {
-      if (tries === 0) console.error(waiting);
-      // Nothing else is to be done here in the meantime.
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
-    }
+  const path = join(folder, '.vouch-lock');
+  const holder = holderName();
+  for (let told = false; isHeld(path) || !take(path, holder); told = true) {
+    if (!told) console.error(waiting);
+    // Nothing else is to be done here in the meantime.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
   }
   try {
     return work();
   } finally {
-    rmSync(path, { force: true });
+    // Only the own lock: after a long time, another process may have taken it over.
+    rmSync(join(path, holder), { force: true });
+    removeEmpty(path);
   }
 };
 

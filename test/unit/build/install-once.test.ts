@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { root } from '../../../build/install.mjs';
+import { oneAtATime, root } from '../../../build/install.mjs';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const module = pathToFileURL(join(root, 'build', 'install.mjs')).href;
@@ -62,11 +62,28 @@ test('says why an installation failed, and tries again at the next start', async
   }
 });
 
-test('does not wait for a process that was killed', async () => {
+test('takes over the lock of a process that was killed once', async () => {
   const { install, folder, runs } = await openFolder(goodNpm);
   const gone = spawn(process.execPath, ['--eval', '']);
   await once(gone, 'exit');
-  writeFileSync(join(folder, '.vouch-working'), String(gone.pid));
-  expect(await install()).toMatchObject({ code: 0 });
+  mkdirSync(join(folder, '.vouch-lock'));
+  writeFileSync(join(folder, '.vouch-lock', `${gone.pid}-${Date.now()}`), '');
+  // Several find the lock at once: one takes it over, and nobody removes the new one.
+  const ran = await Promise.all(Array.from({ length: 4 }, install));
+  expect(ran.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
   expect(runs()).toBe('begin end ');
+  expect(readdirSync(folder).filter((name) => name.startsWith('.vouch-lock'))).toEqual([]);
+});
+
+test('releases only its own lock', async () => {
+  const folder = await temporaryFolder(onTestFinished);
+  const lock = join(folder, '.vouch-lock');
+  // Another process takes the lock over while the work lasts too long.
+  const other = '1-1';
+  oneAtATime(folder, '', () => {
+    rmSync(lock, { recursive: true });
+    mkdirSync(lock);
+    writeFileSync(join(lock, other), '');
+  });
+  expect(readdirSync(lock)).toEqual([other]);
 });
