@@ -58,15 +58,16 @@ export const daysNamed = (name: string): Days | null => {
   return quarter === undefined ? null : daysOfMonths(Number(year), (Number(quarter) - 1) * 3, 3);
 };
 
+const quarterOf = (month: string): string =>
+  `${month.slice(0, 4)}-Q${Math.ceil(Number(twoDigits(month.slice(5))) / 3)}`;
+const newestFirst = (names: Iterable<string>): readonly string[] => [...names].toSorted().toReversed();
+
 /** The quarters and months of some ISO dates, each once, the newest first. */
 export const periodsIn = (
   days: readonly (string | null)[],
 ): { readonly quarters: readonly string[]; readonly months: readonly string[] } => {
   const months = new Set<string>();
   for (const day of days) if (day !== null && /^\d{4}-\d{2}-\d{2}$/u.test(day)) months.add(day.slice(0, 7));
-  const quarterOf = (month: string): string =>
-    `${month.slice(0, 4)}-Q${Math.ceil(Number(twoDigits(month.slice(5))) / 3)}`;
-  const newestFirst = (names: Iterable<string>): readonly string[] => [...names].toSorted().toReversed();
   return {
     quarters: newestFirst(new Set([...months].map(quarterOf))),
     months: newestFirst(months),

@@ -35,11 +35,12 @@ const isListening = async (port: number): Promise<boolean> => {
   }
 };
 
+const idOf = (flags: string, ...of: readonly string[]): string =>
+  spawnSync('id', [flags, ...of], { encoding: 'utf8' }).stdout.trim();
+
 /** The user of dovecot's processes: it serves no mails as root. */
 const runsAs = () => {
   const { username, uid, gid } = userInfo();
-  const idOf = (flags: string, ...of: readonly string[]): string =>
-    spawnSync('id', [flags, ...of], { encoding: 'utf8' }).stdout.trim();
   if (uid !== 0) return { name: username, group: idOf('-gn'), uid, gid };
   const nobody = { uid: Number(idOf('-u', 'nobody')), gid: Number(idOf('-g', 'nobody')) };
   return { name: 'nobody', group: idOf('-gn', 'nobody'), ...nobody };

@@ -113,8 +113,10 @@ type FieldProps = {
   readonly save: (text: string) => Promise<boolean>;
 };
 
+const noReason = (): null => null;
+
 /** A field that saves like those of an invoice. */
-const Field = ({ name, label, hint, saved, wrong = () => null, save }: FieldProps) => {
+const Field = ({ name, label, hint, saved, wrong = noReason, save }: FieldProps) => {
   const field = useTyped({
     place: `setting:mailbox-${name}`,
     saved,
