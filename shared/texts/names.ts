@@ -198,3 +198,6 @@ export const typedValueTexts = {
       `“${text}” is not a taxpayer ID: it has 15, 17, 18 or 20 digits or capital letters`,
     ),
 } as const;
+
+/** Why a typed text is no kind of invoice. */
+export const unknownKind = { zh: '没有这种发票', en: 'There is no such kind of invoice' } as const;

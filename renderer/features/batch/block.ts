@@ -1,5 +1,5 @@
 import type { PageId, PageSummary } from '../../../shared/contract/page.ts';
-import { kindNames, shortKindNames } from '../../../shared/texts/names.ts';
+import { kindNames, shortKindNames, unknownKind } from '../../../shared/texts/names.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import { checkTyped } from '../../../shared/invoice/typed-value.ts';
 import type { ColumnId } from '../../state/batch-view.ts';
@@ -51,8 +51,6 @@ const kindOf = (text: string): string | null => {
     Object.keys(names).find((kind) => [names[kind]?.zh, names[kind]?.en, kind].includes(text.trim()));
   return isNamed(kindNames) ?? isNamed(shortKindNames) ?? null;
 };
-
-const unknownKind = { zh: '没有这种发票', en: 'There is no such kind of invoice' } as const;
 
 /** Checks a text for a cell. */
 export const checkCell = (path: FieldPath, text: string): CheckedText => {

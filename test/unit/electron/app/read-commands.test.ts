@@ -65,7 +65,7 @@ export const isNoReader = (remove: Handlers['pages.remove']): Partial<ReadHandle
 const unused: unknown = new Proxy({}, { get: () => unused });
 
 test('answers every command that reads the ledger, and no other', () => {
-  const apart = /^(?:app|settings|account|data)\./u;
+  const apart = /^(?:app|settings|account|mailbox|data)\./u;
   const reads = Object.entries(commands)
     .filter(([name, { ledger }]) => ledger !== 'write' && !apart.test(name))
     .map(([name]) => name);
