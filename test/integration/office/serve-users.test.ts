@@ -375,8 +375,8 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     expect(changes).toEqual([
       'Li Hua,127.0.0.1,account-made,li@office.example administrator',
       'Li Hua,127.0.0.1,signed-in,',
-      'Li Hua,127.0.0.1,invited,wang@office.example reviewer',
-      'Wang Wei,127.0.0.1,account-made,wang@office.example reviewer',
+      'Li Hua,127.0.0.1,invited,wang@office.example approver',
+      'Wang Wei,127.0.0.1,account-made,wang@office.example approver',
       'Wang Wei,127.0.0.1,signed-in,',
       ',127.0.0.1,sign-in-refused,wang@office.example',
       'Wang Wei,127.0.0.1,command pages.correct,7',
