@@ -340,12 +340,8 @@ export const openDerivePage = (decode: ExtractionCache['read']): DerivePage => {
     extractions: async (reads, row) => {
       const extractions = await extractionsOf(reads, row);
       const newest = new Map(extractions.map((one) => [one.reader, one]));
-      const read = await readOthers(
-        reads,
-        row,
-        new Set([...newest.values()].map(({ id }) => id)),
-        extractions,
-      );
+      const ids = new Set([...newest.values()].map(({ id }) => id));
+      const read = await readOthers(reads, row, ids, extractions);
       return [...newest].flatMap(([reader, { id, payload }]) => {
         const invoice = read.get(id)?.invoice;
         return invoice ? [{ reader, invoice, seal: payload?.seal ?? null }] : [];
@@ -381,26 +377,23 @@ export const openDerivePage = (decode: ExtractionCache['read']): DerivePage => {
         { invoice: value, ticket, origins, findings },
         { ...context, qr, codeInFile, others: others.filter(isOther).map(headerOf) },
       );
-      const changed = changedExtractions(conflicts, linesConflict, value);
       // The lines of a joined invoice come from several files.
       const isOneFile = row.reader !== null && isDigitalReader(row.reader) && invoice.pages.length === 0;
       const byHand = isOneFile ? differencesFromFile(asRead, value) : [];
       const compared = (await compare(reads, row, asRead)).filter((finding) => !isTaken(finding, value));
       const trusted = context.trustedSigners.map(({ key }) => key);
-      const sealed = row.seal ? [sealFinding(withTrusted(row.seal, trusted))] : [];
-      const otherSeals = await otherSealsOf(reads, row);
       const all = [
         ...(responseSize ? [scaleNote(responseSize)] : []),
         ...unreadPages(unread),
-        ...changed,
+        ...changedExtractions(conflicts, linesConflict, value),
         ...byHand,
-        ...sealed,
-        ...otherSeals,
+        ...(row.seal ? [sealFinding(withTrusted(row.seal, trusted))] : []),
+        ...(await otherSealsOf(reads, row)),
         ...compared,
         ...checks,
       ];
-      const settled =
-        row.extractionId === null ? all : settleFindings(all, derived.settling, row.extractionId);
+      const at = row.extractionId;
+      const settled = at === null ? all : settleFindings(all, derived.settling, at);
       return { service, digest, invoice: { ...invoice, checks: settled }, others };
     },
   };

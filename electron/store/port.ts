@@ -234,7 +234,8 @@ export interface WriteStore extends ReadStore {
   readonly keepWatched: (folder: string, files: readonly WatchedFile[]) => Promise<void>;
   /**
    * Reserves a mail before it is fetched. False if it is known: it is settled, or another process reserved it at
-   * `staleBefore` (ISO instant) or later, or the folder was made anew and had a mail of this id and length.
+   * `staleBefore` (ISO instant) or later, or the server has numbered the folder's mails again and a mail of this id and
+   * length is known.
    */
   readonly reserveMail: (mail: SeenMail, staleBefore: string) => Promise<boolean>;
   /** Records that a mail was taken, or left out for good. */

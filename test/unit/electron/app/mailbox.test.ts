@@ -81,7 +81,7 @@ describe('the mails of a mailbox', () => {
     server.set('INBOX', { validity: 1, mails: new Map([...mails, [12, await mail('c')]]) });
     expect(await second.take()).toBeNull();
     expect(second.names).toEqual(['12']);
-    // The folder was made anew: what was taken is known by its id.
+    // The server numbers the mails again: what was taken is known by its id.
     server.set('INBOX', {
       validity: 2,
       mails: new Map([
