@@ -173,7 +173,14 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     graceMs: dependencies.graceMs,
   });
 
-  const scans = createScanReader({ folder, intake, lines, onKept: keepFigures, onChange: changed });
+  const scans = createScanReader({
+    folder,
+    intake,
+    lines,
+    trustedKeys: assessor.trustedKeys,
+    onKept: keepFigures,
+    onChange: changed,
+  });
 
   /**
    * A page whose job broke off must not look as if it were still running. It is interrupted only if a request

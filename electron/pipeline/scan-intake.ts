@@ -9,6 +9,7 @@ import type { Intake } from '../intake/intake.ts';
 import type { WriteStore } from '../store/port.ts';
 import type { Extraction } from '../store/records/extraction.ts';
 import type { PageRow } from '../store/records/page.ts';
+import { keepShown } from './digital-intake.ts';
 import { recordPicture, type KeptPage } from './page-intake.ts';
 import { cancelling, type CallOutcome } from './recognizer.ts';
 import type { ScanReading } from './scan-reading.ts';
@@ -89,27 +90,34 @@ const record = async (
   else if (use === 'alone') await unit.refuse(page, read.failure);
 };
 
-/** Records a page's picture and what was read from it. */
+/**
+ * Records a page's picture and what was read from it.
+ * @param trusted fingerprints of the keys that the user trusts
+ */
 export const recordReading = async (
   unit: WriteStore,
   page: PageId,
   kept: KeptPage,
   reading: ScanReading,
+  trusted: readonly string[],
 ): Promise<void> => {
   await unit.setTreatment(page, untreated);
   await recordPicture(unit, page, kept);
   await record(unit, page, kept.prepared.picture.sha256, reading, 'alone');
+  await keepShown(unit, page, trusted);
 };
 
 /**
  * Shows what is known about a page instead of reading it again. False if it must be read.
  * @param isReaderAsked whether the user wants the local reader's data, even if there is the service's
+ * @param trusted fingerprints of the keys that the user trusts
  */
 export const showKnown = async (
   unit: WriteStore,
   row: PageRow,
   kept: KeptPage,
   isReaderAsked: boolean,
+  trusted: readonly string[],
 ): Promise<boolean> => {
   const known = earlierReading(await unit.extractionsOf(row.id), kept.prepared.picture.sha256);
   const isShown = row.state === 'recognized' && row.failure === null;
@@ -118,6 +126,7 @@ export const showKnown = async (
   await unit.setTreatment(row.id, untreated);
   await recordPicture(unit, row.id, kept);
   await unit.showExtraction(row.id, known.id);
+  await keepShown(unit, row.id, trusted);
   return true;
 };
 
@@ -144,6 +153,8 @@ type ScanReaderDependencies = {
   readonly folder: WorkFolder;
   readonly intake: Pick<Intake, 'qrTexts' | 'looksBlank'>;
   readonly lines: Pick<LineReader, 'read'>;
+  /** Fingerprints of the keys that the user trusts besides the shipped ones. */
+  readonly trustedKeys: () => readonly string[];
   /** Derives what depends on the values, in the unit of work that saves them. */
   readonly onKept: (unit: WriteStore, page: PageId) => Promise<void>;
   /** The page's row has changed and is committed. */
@@ -151,7 +162,7 @@ type ScanReaderDependencies = {
 };
 
 export const createScanReader = (dependencies: ScanReaderDependencies): ScanReader => {
-  const { folder, intake, lines, onKept, onChange } = dependencies;
+  const { folder, intake, lines, trustedKeys, onKept, onChange } = dependencies;
   const { store } = folder;
 
   const read: ScanReader['read'] = async (picture, signal) => {
@@ -178,6 +189,7 @@ export const createScanReader = (dependencies: ScanReaderDependencies): ScanRead
       await store.transact(async (unit) => {
         if (reading) await record(unit, id, picture.sha256, reading, use);
         else if (known && use !== 'compared') await unit.showExtraction(id, known.id);
+        await keepShown(unit, id, trustedKeys());
         await onKept(unit, id);
       });
       await onChange(id);

@@ -159,7 +159,8 @@ export const recognizeSheets = async (
       const page = newPage(sheet, kept.prepared);
       const old = request.force ? null : await unit.samePage(page, sha256);
       if (!old || taken.has(old.id)) return null;
-      if (!(await showKnown(unit, old, kept, request.reader === 'local'))) return null;
+      const isAsked = request.reader === 'local';
+      if (!(await showKnown(unit, old, kept, isAsked, assessor.trustedKeys()))) return null;
       return (await rowIn(unit, sheet, page, sha256)).id;
     });
 
@@ -178,7 +179,7 @@ export const recognizeSheets = async (
     const pageId = await store.transact(async (unit) => {
       const page = newPage(sheet, kept.prepared);
       const { id } = await rowIn(unit, sheet, page, kept.prepared.originalSha256);
-      await recordReading(unit, id, kept, reading);
+      await recordReading(unit, id, kept, reading, assessor.trustedKeys());
       const row = sheet.seal ? await unit.page(id) : null;
       if (row && sheet.seal) await unit.setSeal(row.document, sheet.seal);
       return id;

@@ -143,6 +143,7 @@ const start = async (
       folder,
       intake: engine.intake,
       lines: engine.lines,
+      trustedKeys: assessor.trustedKeys,
       onKept: figures.keep,
       onChange: () => {},
     }),
