@@ -1,7 +1,7 @@
 /** Limits for opening files that may be hostile: a small file can require huge memory. */
 
-/** Maximum pixels to decode: with the decoders' defaults, a file of 600 kB can take 700 MB. */
-export const maxPixels = 100_000_000;
+/** Bytes of a decoded picture at its own depth: with the decoders' defaults, a file of 600 kB can take 700 MB. */
+export const maxDecodedBytes = 256 * 1024 * 1024;
 
 /** Pixels of a picture inside a PDF, which is held at four bytes per pixel, twice. */
 export const maxPixelsInPdf = 40_000_000;

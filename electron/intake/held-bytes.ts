@@ -1,11 +1,18 @@
 import type { Metadata } from 'sharp';
 import { createTurn } from '../../shared/turn.ts';
 import { maxDecodedSide, maxPictureBytes } from './limits.ts';
-import { maxPixels } from '../formats/limits.ts';
+import { maxDecodedBytes } from '../formats/limits.ts';
 
 type Known = Pick<
   Metadata,
-  'format' | 'width' | 'height' | 'channels' | 'depth' | 'isProgressive' | 'chromaSubsampling'
+  | 'format'
+  | 'width'
+  | 'height'
+  | 'channels'
+  | 'depth'
+  | 'bitsPerSample'
+  | 'isProgressive'
+  | 'chromaSubsampling'
 >;
 
 /** Formats whose decoders always hold the whole picture. */
@@ -29,11 +36,18 @@ const heldPerPixel = (known: Known): number => {
   return whole ? channels * (depth === 'ushort' ? 2 : 1) : 0;
 };
 
+/** Bytes per decoded pixel. A picture of one bit a pixel is black and white, whatever its palette says. */
+const decodedPerPixel = ({ channels, depth, bitsPerSample }: Known): number =>
+  bitsPerSample === 1 ? 1 : channels * (depth === 'ushort' ? 2 : 1);
+
 /** Maximum number of pixels decoded for a picture like this one; none if a side is too long. */
 export const mostPixels = (known: Known): number =>
   Math.max(known.width, known.height) > maxDecodedSide
     ? 0
-    : Math.min(maxPixels, Math.floor(maxPictureBytes / heldPerPixel(known)));
+    : Math.min(
+        Math.floor(maxDecodedBytes / decodedPerPixel(known)),
+        Math.floor(maxPictureBytes / heldPerPixel(known)),
+      );
 
 /** Below this many bytes, waiting for another picture is not worthwhile. */
 const worthWaiting = 16_000_000;

@@ -1,6 +1,6 @@
 import type { Sharp, SharpOptions } from 'sharp';
 import { boundedPicture } from './bounded-picture.ts';
-import { maxPixels } from '../limits.ts';
+import { maxDecodedBytes } from '../limits.ts';
 
 /** sharp takes 50 ms to load, so it is loaded on first use. */
 export const loadSharp = async () => {
@@ -19,7 +19,8 @@ export const openSharp = async (
   const bounded = boundedPicture(bytes, page);
   return sharp(bounded.bytes, {
     failOn: 'truncated',
-    limitInputPixels: maxPixels,
+    // No pixel takes less than a byte. `mostPixels` knows the depth, and is stricter.
+    limitInputPixels: maxDecodedBytes,
     page: bounded.page,
     ...options,
   });

@@ -138,6 +138,30 @@ describe('refuses before any call', () => {
     expect(await refusedFor(bytes.subarray(0, bytes.length / 2))).toMatchObject({ reason: 'damaged' });
   });
 
+  test('a picture of more than 256 MB in its own depth, and reads one of more pixels with one bit each', async () => {
+    const colour = await sharp(await png(64, 64))
+      .jpeg()
+      .toBuffer();
+    const frame = colour.indexOf(Buffer.from([0xff, 0xc0]));
+    colour.writeUInt16BE(9600, frame + 5);
+    colour.writeUInt16BE(9600, frame + 7);
+    expect(await refusedFor(colour)).toMatchObject({
+      reason: 'too-many-pixels',
+      detail: '9600 × 9600, 93 MP > 89 MP',
+    });
+    // A4 at 1,200 dpi.
+    const size = { width: 9921, height: 14_031 };
+    const bits = await sharp({
+      create: { ...size, channels: 3, background: '#ffffff' },
+      limitInputPixels: false,
+    })
+      .toColourspace('b-w')
+      .tiff({ bitdepth: 1, compression: 'ccittfax4' })
+      .toBuffer();
+    const { preparation } = await prepared(bits);
+    expect(preparation.page).toEqual({ ...size, unit: 'px' });
+  });
+
   test('a picture that would decode to billions of pixels, quickly', async () => {
     const started = performance.now();
     expect(await refusedFor(pngBomb(60_000))).toMatchObject({ reason: 'too-many-pixels' });
