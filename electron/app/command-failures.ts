@@ -24,6 +24,7 @@ import {
   changedByTexts,
   confirmedByTexts,
   keptInBooksTexts,
+  pagesOfOthersTexts,
   ledgerTexts,
   commandFailureRemedies,
   failureSentences,
@@ -81,6 +82,12 @@ export const pageNotFound: CommandFailure = fixed('page-not-found');
 export const keptInBooks = (count: number): CommandFailure => ({
   id: 'kept-in-books',
   ...keptInBooksTexts(count),
+});
+
+/** @param count the pages of other users, among those that were to be cancelled */
+export const pagesOfOthers = (count: number): CommandFailure => ({
+  id: 'pages-of-others',
+  ...pagesOfOthersTexts(count),
 });
 
 /** With four eyes: the user has changed this invoice since its last approval. */

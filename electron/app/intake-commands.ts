@@ -105,7 +105,7 @@ type Added = {
 export const optionsFor = (service: ServiceId, settings: Settings): CallOptions =>
   service === 'face-detect' ? { points: settings.facePoints, attributes: settings.faceAttributes } : {};
 
-type Common = Pick<NewPage, 'service' | 'sandbox' | 'options' | 'held'>;
+type Common = Pick<NewPage, 'service' | 'sandbox' | 'options' | 'held' | 'author'>;
 
 /** Null for a file that can't be found. */
 const statOf = (path: string): Promise<Stats | null> => stat(path).catch(() => null);
@@ -265,7 +265,8 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
       let left = 0;
       try {
         const route = await routes.to(sandbox);
-        const common = { service, sandbox, held, options: optionsFor(service, settings()) };
+        const options = optionsFor(service, settings());
+        const common = { service, sandbox, held, options, author: by };
         const refusal = settings().localOnly ? null : refusalOf(settings(), common, route);
         // Photos of faces always need the service.
         if (refusal && service !== 'vat-invoice') return failed(refusal);
@@ -306,10 +307,11 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
       void intake.warm();
       return Promise.resolve(success({}));
     },
-    'pages.addSamples': async ({ service }) => {
+    'pages.addSamples': async ({ service }, { by }) => {
       // Invoices are read on this computer. Their values are demo data all the same.
       const reads = service === 'vat-invoice' ? ({ reader: 'local' } as const) : {};
-      const common = { service, sandbox: true, options: { ...optionsFor(service, settings()), ...reads } };
+      const options = { ...optionsFor(service, settings()), ...reads };
+      const common = { service, sandbox: true, options, author: by };
       const samples = await samplesOf(samplesFolder, service);
       const added = await store.transact(async (unit) => {
         const ids: PageId[] = [];

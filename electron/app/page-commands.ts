@@ -5,12 +5,12 @@ import type { CallOptions, DroppedPicture, PageRow } from '../store/records/page
 import type { ReadStore, WriteStore } from '../store/port.ts';
 import { newBatch } from '../pipeline/batch.ts';
 import type { DataFolder } from './data-folder.ts';
-import type { Handlers } from './handlers.ts';
+import type { Caller, Handlers } from './handlers.ts';
 import { optionsFor } from './intake-commands.ts';
 import { dropAttachment } from './attachments.ts';
 import { dropOriginal, dropUnused } from '../pipeline/page-intake.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
-import { callsOff, keptInBooks, pageNotFound, paperNotSent } from './command-failures.ts';
+import { callsOff, keptInBooks, pageNotFound, pagesOfOthers, paperNotSent } from './command-failures.ts';
 import { firstRefusal, type AppRoutes } from './office-hooks.ts';
 import { isSettledLocally, localExtractions } from '../pipeline/digital-intake.ts';
 import type { CommandFailure, VouchEvent } from '../../shared/contract/commands.ts';
@@ -44,6 +44,10 @@ const withFurtherPages = async (
     ...new Set([...ids, ...rows.flatMap(({ id, joinedTo, joined }) => (joinedTo === id ? joined : []))]),
   ];
 };
+
+/** How many of the pages an office's user may not cancel: those of other users, unless the user approves. */
+const ofOthers = (pages: readonly PageRow[], { by, may = () => true }: Caller): number =>
+  may('approver') ? 0 : pages.filter(({ author }) => author !== by).length;
 
 /** The invoices that stand in a voucher or an archive, or are being written to one: the law keeps them. */
 const keptByBooks = async (
@@ -93,6 +97,7 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
   const requestCalls = async (
     ids: readonly PageId[],
     reader: CallOptions['reader'],
+    by: string,
   ): Promise<Result<Record<string, never>, CommandFailure>> => {
     await runner.ended(ids);
     // Refused bytes that were not stored can't be read again, so that page stays unchanged.
@@ -111,7 +116,7 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
     const { after, waiting } = await store.transact(async (unit) => {
       for (const { id, options } of wanted) await unit.setOptions([id], options);
       await unit.setHeld(asked, false);
-      await unit.askAgain(asked);
+      await unit.askAgain(asked, by);
       return { after: await unit.newestCall(), waiting: await unit.pages(asked) };
     });
     await runner.tell(asked);
@@ -121,13 +126,13 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
 
   return {
     // A digital invoice is only sent if the user requests a comparison.
-    'pages.recognize': async ({ ids, reader }) => {
+    'pages.recognize': async ({ ids, reader }, { by }) => {
       const wanted: PageId[] = [];
       for (const id of await withFurtherPages(store, ids))
         if (!(await isSettledLocally(store, id))) wanted.push(id);
-      return requestCalls(wanted, reader);
+      return requestCalls(wanted, reader, by);
     },
-    'pages.compare': async ({ id, reader = 'service' }) => {
+    'pages.compare': async ({ id, reader = 'service' }, { by }) => {
       if (reader === 'local') {
         const row = await store.page(id);
         if (row?.state !== 'recognized' || row.service !== 'vat-invoice') return failed(pageNotFound);
@@ -144,10 +149,12 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       if (settings().localOnly) return failed(callsOff);
       // Its data is shown before its page is drawn.
       await runner.settled([id]);
-      return requestCalls([id], 'service');
+      return requestCalls([id], 'service', by);
     },
-    'pages.cancel': async ({ ids: asked }) => {
+    'pages.cancel': async ({ ids: asked }, caller) => {
       const ids = asked === 'all' ? asked : await withFurtherPages(store, asked);
+      const foreign = ids === 'all' ? 0 : ofOthers(await store.pages(ids), caller);
+      if (foreign > 0) return failed(pagesOfOthers(foreign));
       await runner.cancel(ids);
       // Pages that wait for the user's approval are in no queue; "all" stops the queue and leaves them
       // waiting.

@@ -81,7 +81,7 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
       if (!prepared.ok) return failed(notTreatable(before.service, prepared.failure));
       const isKept = await store.transact(async (unit) => {
         // In this order: a new treatment drops the picture of the earlier one.
-        await unit.setTreatment(id, treatment);
+        await unit.setTreatment(id, treatment, by);
         if (!(await recordPicture(unit, id, prepared.value))) return false;
         await unit.setHeld([id], true);
         await unit.setState([id], 'waiting');

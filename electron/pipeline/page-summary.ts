@@ -13,6 +13,7 @@ export const summaryOf = ({
   originalBytes: _originalBytes,
   qr: _qr,
   drawn: _drawn,
+  author: _author,
   mail: _mail,
   treatment: _treatment,
   preparation: _preparation,

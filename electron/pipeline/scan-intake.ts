@@ -101,7 +101,7 @@ export const recordReading = async (
   reading: ScanReading,
   trusted: readonly string[],
 ): Promise<void> => {
-  await unit.setTreatment(page, untreated);
+  await unit.setTreatment(page, untreated, null);
   await recordPicture(unit, page, kept);
   await record(unit, page, kept.prepared.picture.sha256, reading, 'alone');
   await keepShown(unit, page, trusted);
@@ -123,7 +123,7 @@ export const showKnown = async (
   const isShown = row.state === 'recognized' && row.failure === null;
   if (isShown && (row.reader === 'local' ? row.extractionId === known?.id : !isReaderAsked)) return true;
   if (!known) return false;
-  await unit.setTreatment(row.id, untreated);
+  await unit.setTreatment(row.id, untreated, null);
   await recordPicture(unit, row.id, kept);
   await unit.showExtraction(row.id, known.id);
   await keepShown(unit, row.id, trusted);

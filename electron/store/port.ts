@@ -205,8 +205,10 @@ export interface WriteStore extends ReadStore {
     pages: readonly PageId[],
     state: Exclude<PageState, 'recognized' | 'failed'>,
   ) => Promise<void>;
-  readonly askAgain: (pages: readonly PageId[]) => Promise<void>;
-  readonly setTreatment: (page: PageId, treatment: Treatment) => Promise<void>;
+  /** @param by the new author; null leaves the one it has */
+  readonly askAgain: (pages: readonly PageId[], by: string | null) => Promise<void>;
+  /** @param by the new author; null leaves the one it has */
+  readonly setTreatment: (page: PageId, treatment: Treatment, by: string | null) => Promise<void>;
   /** Keeps what the drawn page shows at the places of the values of its file. */
   readonly setDrawn: (page: PageId, look: DrawnLook) => Promise<void>;
   readonly setHeld: (pages: readonly PageId[], held: boolean) => Promise<void>;

@@ -390,3 +390,12 @@ export const keptInBooksTexts = (count: number) => ({
     en: 'Select the others only. What is booked or archived must be kept by law',
   },
 });
+
+/** @param count the pages of other users, among those that were to be cancelled */
+export const pagesOfOthersTexts = (count: number) => ({
+  message: {
+    zh: `未停止：其中 ${count} 页由他人添加或重新识别`,
+    en: `Nothing was stopped: others added ${count} of these pages or had ${count === 1 ? 'it' : 'them'} recognized again`,
+  },
+  remedy: { zh: '请只选择自己的页面，或请审核人停止', en: 'Select only your own, or ask an approver' },
+});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../../electron/store/port.ts';
-import { newPage, sha } from '../helpers/stored-pages.ts';
+import { addOne, newPage, sha } from '../helpers/stored-pages.ts';
 
 const id = '7f3f4a52-5f0e-4f8f-9b3e-2d8d3b6f0a11';
 const files = Array.from({ length: 450 }, (_, index) => ({
@@ -58,6 +58,24 @@ export const dropsContract = (name: string, opened: () => Promise<{ readonly sto
       expect(await found(sha('b'), '/in/a.jpg')).toBeNull();
       expect(await found(sha('a'), '/other.jpg', { sandbox: true })).toBeNull();
       expect(await found(sha('a'), '/other.jpg', { service: 'face-detect' })).toBeNull();
+    });
+
+    test('give their pages an author: who handed them in, or had them read again when they had ended', async () => {
+      const { store } = await opened();
+      const first = await addOne(store, { author: 'li' });
+      const [second = 0] = await store.transact((unit) => unit.addRest(first, 2));
+      const authors = async () => (await store.pages([first, second])).map(({ author }) => author);
+      expect(await authors()).toEqual(['li', 'li']);
+      // Whoever asks for a page that waits for another user doesn't get it.
+      await store.transact((unit) => unit.askAgain([first, second], 'wang'));
+      await store.transact((unit) => unit.setTreatment(second, { turn: 90, masks: [] }, 'wang'));
+      expect(await authors()).toEqual(['li', 'li']);
+      await store.transact((unit) => unit.setState([first, second], 'cancelled'));
+      await store.transact((unit) => unit.askAgain([first], 'wang'));
+      await store.transact((unit) => unit.setTreatment(second, { turn: 0, masks: [] }, null));
+      expect(await authors()).toEqual(['wang', 'li']);
+      await store.transact((unit) => unit.setTreatment(second, { turn: 90, masks: [] }, 'chen'));
+      expect(await authors()).toEqual(['wang', 'chen']);
     });
   });
 };

@@ -35,6 +35,7 @@ const addPage = async (
         path,
         sandbox: false,
         options: {},
+        author: 'local',
         prepared: null,
       },
     ]);

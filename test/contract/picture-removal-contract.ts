@@ -48,6 +48,7 @@ const withTwo = async (folder: DataFolder) => {
         path: request.path,
         sandbox: false,
         options: {},
+        author: 'local',
         prepared: null,
       },
     ]),

@@ -47,6 +47,7 @@ export const addPages = async (
           path: `/in/${index}.jpg`,
           sandbox: false,
           options: {},
+          author: 'local',
           prepared: {
             originalSha256: hash,
             originalBytes: bytes.length,

@@ -27,6 +27,7 @@ export const newPage = (over: Partial<NewPage> = {}): NewPage => ({
   path: '/in/a.jpg',
   sandbox: false,
   options: {},
+  author: 'local',
   prepared: {
     originalSha256: sha('a'),
     originalBytes: 10,

@@ -15,6 +15,7 @@ export const page = (over: Partial<NewPage> = {}): NewPage => ({
   path: '/in/a.jpg',
   sandbox: false,
   options: {},
+  author: 'local',
   prepared: {
     originalSha256: sha('a'),
     pageCount: 1,

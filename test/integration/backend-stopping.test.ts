@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { VouchEvent } from '../../shared/contract/commands.ts';
+import { mayDo, type Role } from '../../shared/contract/roles.ts';
 import type { Host } from '../../electron/app/contract.ts';
+import { pictureOf } from '../helpers/asking.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { pass, type Fault } from '../helpers/fault-server.ts';
 import { madeInvoice } from '../helpers/made-invoices.ts';
@@ -26,6 +28,8 @@ const gated = () => {
   };
   return { held, release: gate.resolve };
 };
+
+const as = (by: string, role: Role = 'preparer') => ({ by, may: (wanted: Role) => mayDo(role, wanted) });
 
 describe('stopping and resuming', () => {
   test('cancels one or all waiting and running pages, and continues the rest', async () => {
@@ -52,6 +56,34 @@ describe('stopping and resuming', () => {
       (await ask('pages.list', { service: 'vat-invoice' })).every(({ state }) => state === 'recognized'),
     ).toBe(true);
     expect(lastOf(events, added[0] ?? 0)?.state).toBe('recognized');
+  });
+
+  test('of pages of other users is refused to an office’s preparers', async () => {
+    const { ask, backend, home, ended } = await startBackend();
+    const files = ['1', '2'].map((name) => ({
+      kind: 'path' as const,
+      path: join(home, '..', `${name}.jpg`),
+    }));
+    for (const [index, { path }] of files.entries()) await writeFile(path, pictureOf(index));
+    const held = { service: 'vat-invoice', sandbox: true, held: true, files };
+    await backend.invoke('pages.add', held, as('li'));
+    const ids = (await ask('pages.list', { service: 'vat-invoice' })).map(({ id }) => id);
+    expect(ids).toHaveLength(2);
+    const cancel = (of: readonly number[], ...who: Parameters<typeof as>) =>
+      backend.invoke('pages.cancel', { ids: of }, as(...who));
+    const states = async () =>
+      (await ask('pages.list', { service: 'vat-invoice' })).map(({ state }) => state);
+    const refused = { ok: false, failure: { id: 'pages-of-others' } };
+    expect(await cancel(ids, 'wang')).toMatchObject(refused);
+    expect(await states()).toEqual(['waiting', 'waiting']);
+    expect(await cancel(ids.slice(0, 1), 'li')).toMatchObject({ ok: true });
+    expect(await cancel(ids.slice(1), 'chen', 'approver')).toMatchObject({ ok: true });
+    expect(await states()).toEqual(['cancelled', 'cancelled']);
+    // Whoever has an ended page recognized again may stop that.
+    await backend.invoke('pages.recognize', { ids: ids.slice(0, 1) }, as('wang'));
+    expect(await cancel(ids.slice(0, 1), 'li')).toMatchObject(refused);
+    expect(await cancel(ids.slice(0, 1), 'wang')).toMatchObject({ ok: true });
+    await ended(ids);
   });
 
   test('shows all pages after a restart, resumes waiting ones, and marks running ones as interrupted', async () => {

@@ -1,3 +1,4 @@
+import { localAuthor } from '../../../shared/review/event.ts';
 import { untreated } from '../../../shared/contract/preparation.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import type { Assessor } from '../../pipeline/assessor.ts';
@@ -107,6 +108,7 @@ export const recognizeSheets = async (
   let lastTaken: Promise<void> = Promise.resolve();
 
   const newPage = ({ source, name, path, page, mail }: Sheet, prepared: Prepared | null): NewPage => ({
+    author: localAuthor,
     mail,
     service: request.service,
     name,
@@ -140,7 +142,7 @@ export const recognizeSheets = async (
       const { id, isOld } = await rowIn(unit, sheet, page, prepared.originalSha256);
       const old = isOld ? await unit.page(id) : null;
       if (old && !keepsOld(old)) {
-        await unit.setTreatment(id, untreated);
+        await unit.setTreatment(id, untreated, null);
         await recordPicture(unit, id, kept);
         await unit.setOptions([id], page.options);
         await unit.setState([id], 'waiting');

@@ -416,6 +416,8 @@ export const officeMigrations: readonly string[] = [
   );
   CREATE INDEX mails_by_message ON mails (mailbox, folder, message);
   `,
+  // The user who handed the page in or had it read again.
+  'ALTER TABLE pages ADD COLUMN author text',
 ];
 
 /** The schema (namespace) of the ledger's tables, and that of the queue. */

@@ -1,3 +1,4 @@
+import { localAuthor } from '../../../shared/review/event.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { Store, WriteStore } from '../../store/port.ts';
 import type { PageQueue } from '../store/page-queue.ts';
@@ -105,7 +106,7 @@ export const createQueuedRecognizer = (dependencies: QueuedRecognizerDependencie
         // Its call may have been billed: only a user may request another one. This process waits for a running
         // call.
         if (state === undefined || state === 'calling' || (state === 'interrupted' && !isNewCall)) return;
-        if (isNewCall) await unit.askAgain([page.id]);
+        if (isNewCall) await unit.askAgain([page.id], localAuthor);
         else if (state !== 'waiting') await unit.setState([page.id], 'waiting');
         await queue.send(unit, [page.id]);
       });

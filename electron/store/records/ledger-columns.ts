@@ -74,6 +74,7 @@ export const ledgerColumns = {
     joined_place: 'int?',
     earlier: 'text?',
     drawn: 'text?',
+    author: 'text?',
   },
   calls: {
     id: 'int=',

@@ -174,6 +174,8 @@ export const ownColumns = {
   joinedTo: maybe('pages.joined_to', int),
   /** What its drawn page shows at the places of the file's values; null until it was looked at. */
   drawn: maybe('pages.drawn', json(drawnLookSchema)),
+  /** Who handed it in or had it read again, the last of them; null if an earlier version did not keep that. */
+  author: maybe('pages.author', text),
 } as const satisfies Columns;
 
 /** What a page shows in another form. */

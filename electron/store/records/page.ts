@@ -91,6 +91,8 @@ export type NewPage = {
   readonly beside?: number | null;
   /** Is not sent before the user approves. */
   readonly held?: boolean;
+  /** Who hands it in. */
+  readonly author: string;
   /** The mail that it came with. */
   readonly mail?: MailHead | null | undefined;
   /** The known properties of its bytes; null until it is read. */

@@ -23,8 +23,8 @@ const insertDocument = `
   RETURNING id`;
 
 const insertPage = `
-  INSERT INTO pages (document, service, number, sandbox, options, state, picture, held, preparation)
-  VALUES ($1, $2, $3, $4, $5, 'waiting', $6, $7, $8) RETURNING id`;
+  INSERT INTO pages (document, service, number, sandbox, options, state, picture, held, preparation, author)
+  VALUES ($1, $2, $3, $4, $5, 'waiting', $6, $7, $8, $9) RETURNING id`;
 
 const updatePageCount = `
   UPDATE documents SET page_count = $2 WHERE id = (SELECT document FROM pages WHERE id = $1)`;
@@ -35,8 +35,8 @@ const updateContent = `
 
 const insertRest = (count: number): string => `
   WITH further (number) AS (VALUES ${givenRows(count, { number: 'bigint' }, 2)})
-  INSERT INTO pages (document, service, number, sandbox, options, state, held)
-  SELECT one.document, one.service, further.number, one.sandbox, one.options, 'waiting', one.held
+  INSERT INTO pages (document, service, number, sandbox, options, state, held, author)
+  SELECT one.document, one.service, further.number, one.sandbox, one.options, 'waiting', one.held, one.author
   FROM pages AS one CROSS JOIN further
   WHERE one.id = $1
     AND NOT EXISTS (SELECT 1 FROM pages WHERE document = one.document AND number = further.number)
@@ -45,12 +45,17 @@ const insertRest = (count: number): string => `
 const selectName = `
   SELECT documents.name FROM pages JOIN documents ON documents.id = pages.document WHERE pages.id = $1`;
 
+/** Nobody becomes the author of a page that waits for another user. */
+const newAuthor = (by: string): string =>
+  `CASE WHEN state IN ('waiting', 'calling') THEN author ELSE coalesce(${by}::text, author) END`;
+
 const updateAskedAgain = `
-  UPDATE pages SET state = 'waiting', failure = NULL, finished_at = NULL,
+  UPDATE pages SET state = 'waiting', failure = NULL, finished_at = NULL, author = ${newAuthor('$2')},
     after_call = (SELECT coalesce(max(id), 0) FROM calls) WHERE id = ANY($1::bigint[])`;
 
 const updateTreatment = `
   UPDATE pages SET turn = $2, masks = $3, after_call = 0, picture = NULL, preparation = NULL,
+    author = ${newAuthor('$4')},
     earlier = CASE WHEN state <> 'recognized' THEN earlier
       WHEN EXISTS (SELECT 1 FROM calls WHERE calls.id = pages.call AND calls.picture = pages.picture)
         OR EXISTS (SELECT 1 FROM extractions WHERE extractions.id = pages.extraction AND reader = 'local')
@@ -129,6 +134,7 @@ export const pageWrites = (now: () => Date): PageWrites => {
       prepared?.picture.sha256 ?? null,
       Number(page.held ?? false),
       prepared ? JSON.stringify(prepared.preparation) : null,
+      page.author,
     );
     const { id } = idRow.parse(added);
     if (prepared) yield* change(updatePageCount, id, prepared.pageCount);
@@ -189,11 +195,11 @@ export const pageWrites = (now: () => Date): PageWrites => {
         );
       }
     },
-    *askAgain(ids) {
-      yield* change(updateAskedAgain, ids);
+    *askAgain(ids, by) {
+      yield* change(updateAskedAgain, ids, by);
     },
-    *setTreatment(page, { turn, masks }) {
-      yield* change(updateTreatment, page, turn, JSON.stringify(masks));
+    *setTreatment(page, { turn, masks }, by) {
+      yield* change(updateTreatment, page, turn, JSON.stringify(masks), by);
     },
     *setDrawn(page, look) {
       yield* change('UPDATE pages SET drawn = $2 WHERE id = $1', page, JSON.stringify(look));

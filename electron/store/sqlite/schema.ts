@@ -367,4 +367,6 @@ export const migrations: readonly Migration[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX mails_by_message ON mails (mailbox, folder, message);
   `,
+  // The user who handed the page in or had it read again.
+  'ALTER TABLE pages ADD COLUMN author TEXT',
 ];

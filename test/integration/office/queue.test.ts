@@ -144,7 +144,7 @@ describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
     const [first] = await queue.take(1);
     await store.transact((unit) => unit.setState(ids, 'cancelled'));
     await store.transact(async (unit) => {
-      await unit.askAgain(ids);
+      await unit.askAgain(ids, null);
       await queue.send(unit, ids);
     });
     expect(await queue.take(1)).toEqual([]);
@@ -163,7 +163,7 @@ describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
       await Promise.all([
         queue.done(job!),
         store.transact(async (unit) => {
-          await unit.askAgain(ids);
+          await unit.askAgain(ids, null);
           await queue.send(unit, ids);
         }),
       ]);

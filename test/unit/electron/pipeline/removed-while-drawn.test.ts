@@ -22,6 +22,7 @@ const setUp = async () => {
         path: '/in/a.xml',
         sandbox: false,
         options: {},
+        author: 'local',
         prepared: null,
       },
     ]),

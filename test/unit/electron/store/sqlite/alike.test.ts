@@ -34,7 +34,7 @@ const ledgerWith = async (invoices: readonly Partial<typeof invoice>[]) => {
   const prepared = { originalSha256: sha, originalBytes: 10, pageCount: 1, picture, preparation };
   const page = { service: 'vat-invoice', name: 'a', source: 'a', path: null, sandbox: false } as const;
   const [first = 0, ...rest] = ledger.pages.addPages(
-    invoices.map(() => ({ ...page, options: {}, prepared })),
+    invoices.map(() => ({ ...page, options: {}, author: 'local', prepared })),
   );
   const answerer = { kind: 'service', appId: 'app', baseUrl: 'https://api.example.com' } as const;
   const identity = { service: 'vat-invoice', originalSha256: sha, page: 1, options: {}, answerer } as const;

@@ -30,6 +30,7 @@ const withPages = async (...files: readonly (readonly [path: string | null, cont
       path,
       sandbox: false,
       options: {},
+      author: 'local',
       prepared: content === null ? null : prepared(content),
     })),
   );

@@ -60,6 +60,7 @@ const recognizedPage = async () => {
       path: '/in/a.jpg',
       sandbox: false,
       options: { points: true },
+      author: 'local',
       prepared,
     },
   ]);
@@ -141,7 +142,7 @@ describe('an earlier extraction', () => {
 
   test('does not apply to another picture', async () => {
     const { ledger, id, call, prepared, page } = await recognizedPage();
-    ledger.pages.setTreatment(id, { turn: 90, masks: [] });
+    ledger.pages.setTreatment(id, { turn: 90, masks: [] }, null);
     ledger.pages.setPrepared(id, { ...prepared, picture: { ...prepared.picture, sha256: sha('b') } });
     ledger.pages.setState([id], 'waiting');
     call(failure);
@@ -175,26 +176,26 @@ describe('an earlier extraction', () => {
   test('is not reused for a page that waits for a new call, until that page ends', async () => {
     const { ledger, id, first, call, page } = await recognizedPage();
     expect(page()?.afterCall).toBe(0);
-    ledger.pages.askAgain([id]);
+    ledger.pages.askAgain([id], null);
     expect(page()).toMatchObject({ state: 'waiting', failure: null, afterCall: first });
     ledger.pages.setState([id], 'waiting');
     expect(page()?.afterCall).toBe(first);
     call(failure);
     expect(page()).toMatchObject({ state: 'recognized', afterCall: 0 });
     for (const end of ['cancelled', 'interrupted'] as const) {
-      ledger.pages.askAgain([id]);
+      ledger.pages.askAgain([id], null);
       ledger.pages.setState([id], end);
       expect(page()?.afterCall).toBe(0);
     }
-    ledger.pages.askAgain([id]);
-    ledger.pages.setTreatment(id, { turn: 90, masks: [] });
+    ledger.pages.askAgain([id], null);
+    ledger.pages.setTreatment(id, { turn: 90, masks: [] }, null);
     expect(page()?.afterCall).toBe(0);
     ledger.close();
   });
 
   test('is not shown for another picture after a kill either', async () => {
     const { ledger: before, id, killedInCall, prepared } = await recognizedPage();
-    before.pages.setTreatment(id, { turn: 90, masks: [] });
+    before.pages.setTreatment(id, { turn: 90, masks: [] }, null);
     before.pages.setPrepared(id, { ...prepared, picture: { ...prepared.picture, sha256: sha('b') } });
     const ledger = killedInCall();
     expect(ledger.pages.page(id)).toMatchObject({ state: 'interrupted', failure: null, answeredAt: null });
@@ -205,7 +206,9 @@ describe('an earlier extraction', () => {
     const { ledger, page, id } = await recognizedPage();
     const row = page();
     if (!row) throw new Error('no page');
-    const [other = 0] = ledger.pages.addPages([{ ...row, beside: id, page: 2, prepared: null }]);
+    const [other = 0] = ledger.pages.addPages([
+      { ...row, author: 'local', beside: id, page: 2, prepared: null },
+    ]);
     ledger.pages.setState([other], 'cancelled');
     expect(ledger.pages.page(other)).toMatchObject({ state: 'cancelled', answeredAt: null });
     ledger.close();

@@ -24,6 +24,7 @@ const withPages = async (count: number) => {
       path: null,
       sandbox: false,
       options: {},
+      author: 'local',
       prepared: null,
     })),
   );

@@ -73,10 +73,9 @@ const filled = async () => {
   const opened = openLedger(path, now);
   if (!opened.ok) throw new Error(opened.failure.detail);
   const ledger = opened.value;
+  const file = { service: 'vat-invoice', options: {}, author: 'local', prepared: null } as const;
   for (const { name, day, seller, buyer, number, gross, goods, sandbox = false } of invoices) {
-    const [id = 0] = ledger.pages.addPages([
-      { service: 'vat-invoice', name, source: name, path: null, sandbox, options: {}, prepared: null },
-    ]);
+    const [id = 0] = ledger.pages.addPages([{ ...file, name, source: name, path: null, sandbox }]);
     ledger.results.putSummaries(
       new Map([
         [
