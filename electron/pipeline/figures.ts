@@ -48,15 +48,16 @@ export const isComparedOtherwise = (before: ResultFigures | null, now: ResultFig
 const countOf = (checks: readonly Finding[], wanted: Finding['level']): number =>
   checks.filter((check) => isOpenFinding(check) && check.level === wanted).length;
 
-/** The side of an invoice, and the input tax that it deducts; none for a sale. */
+/** The side and the business of an invoice, and the input tax that it deducts; none for a sale. */
 const booksFigures = (
   { value, ticket, special, journeys }: Extract<ReviewedPage, { service: 'vat-invoice' }>['invoice'],
   own: OwnCompanies,
-): Pick<ResultFigures, 'side' | 'deductible'> => {
+): Pick<ResultFigures, 'side' | 'deductible' | 'business'> => {
   const { side } = sideOf(own, value);
   const business = businessOf({ invoice: value, special, journeys });
   const isBought = side === 'purchase' || side === 'both';
-  return { side, deductible: isBought ? lawfulDeduction(value, business, ticketTypeOf(ticket, value)) : 0 };
+  const deductible = isBought ? lawfulDeduction(value, business, ticketTypeOf(ticket, value)) : 0;
+  return { side, deductible, business: business ?? 'none' };
 };
 
 /**

@@ -1,7 +1,14 @@
 import { isDemo } from '../../shared/books/gate.ts';
 import type { PageSummary } from '../../shared/contract/page.ts';
+import type { Business } from '../../shared/invoice/business.ts';
 import type { Only } from '../../shared/members.ts';
 import type { PageRow } from '../store/records/page.ts';
+
+/** The business that the figures of a page name; null if they name none. */
+const businessIn = (figures: PageRow['figures']): Business | null => {
+  const business = figures?.business ?? 'none';
+  return business === 'none' ? null : business;
+};
 
 /**
  * A row of the ledger in the form that the window receives. The first members are those that it does not receive. A
@@ -52,6 +59,7 @@ export const summaryOf = ({
       grossTotal: figures?.grossTotal ?? null,
       faces: figures?.faces ?? null,
       side: figures?.side ?? null,
+      business: businessIn(figures),
     },
     review: figures?.review ?? 'open',
     digest: figures?.digest ?? null,

@@ -20,6 +20,7 @@ export const columnIds = [
   'file',
   'note',
   'side',
+  'business',
 ] as const;
 export type ColumnId = (typeof columnIds)[number];
 
@@ -70,13 +71,14 @@ const firstWidths: Readonly<Record<ColumnId, number>> = {
   file: 180,
   note: 160,
   side: 96,
+  business: 112,
 };
 const leastWidth = 48;
 const mostWidth = 600;
 
 export const firstColumns: readonly TableColumn[] = columnIds.map((id) => ({
   id,
-  isShown: id !== 'file' && id !== 'note',
+  isShown: id !== 'file' && id !== 'note' && id !== 'business',
   width: firstWidths[id],
 }));
 

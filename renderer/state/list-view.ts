@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import { compareNames } from '../../shared/order.ts';
 import type { CheckGroup } from '../../shared/invoice/check-groups.ts';
 import type { ReaderId } from '../../shared/invoice/extraction.ts';
+import { businesses, type Business } from '../../shared/invoice/business.ts';
 import { outcomeOf, outcomes } from './outcome.ts';
 import type { PageList } from './page-list.ts';
 import type { ReadableState } from './read-store.ts';
@@ -36,6 +37,7 @@ export const listFilters = [
   'unverified',
   ...checkFilters,
   ...readerFilters,
+  ...businesses,
 ] as const;
 export type ListFilter = (typeof listFilters)[number];
 const invoiceSorts = ['added', 'state', 'findings', 'seller', 'date', 'amount'] as const;
@@ -86,7 +88,12 @@ export const unlisted = ({ byId }: PageList, { before, left }: OlderPages): numb
 
 export const hasFindings = ({ findings }: PageSummary): boolean => findings.warn + findings.error > 0;
 
+/** Whether a filter shows the invoices of one business. */
+export const isBusiness = (filter: ListFilter): filter is Business =>
+  businesses.some((business) => business === filter);
+
 const fits = (page: PageSummary, filter: ListFilter): boolean => {
+  if (isBusiness(filter)) return page.state === 'recognized' && page.headline.business === filter;
   switch (filter) {
     case 'all':
       return true;

@@ -3,6 +3,7 @@ import { failureSchema } from '../services/failure.ts';
 import { imageEncodingSchema, serviceIdSchema } from '../services/service.ts';
 import type { Command } from './command.ts';
 import { pageIdSchema, pageStateSchema } from './page.ts';
+import { storedBusinesses } from '../invoice/business.ts';
 import { readerIds } from '../invoice/extraction.ts';
 
 /** One request to a service as saved in the ledger, for the user and for support. It contains no secret. */
@@ -77,6 +78,7 @@ export const historyFilterSchema = z
     amountFrom: amount,
     amountTo: amount,
     kind: z.string().max(10),
+    business: z.enum(storedBusinesses),
     state: pageStateSchema,
     service: serviceIdSchema,
     reader: z.enum(readerIds),

@@ -4,6 +4,7 @@ import { exportRecordSchema } from './export/record.ts';
 import { invoiceSides } from '../books/side.ts';
 import { booksStateSchema } from '../books/books-state.ts';
 import type { Immutable } from '../members.ts';
+import { businesses } from '../invoice/business.ts';
 import { checkGroups } from '../invoice/check-groups.ts';
 import {
   journeySchema,
@@ -94,6 +95,8 @@ export const pageSummarySchema = z.object({
     faces: z.int().nullable(),
     /** Seen from the own companies; null until derived. */
     side: z.enum(invoiceSides).nullable(),
+    /** What was traded; null if nothing names it, or until derived. */
+    business: z.enum(businesses).nullable(),
   }),
   /** The state that the user has set; a later edit opens the page again. */
   review: z.enum(['open', 'confirmed', 'aside']),

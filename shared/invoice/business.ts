@@ -19,6 +19,10 @@ export const businesses = [
 ] as const;
 export type Business = (typeof businesses)[number];
 
+/** As the ledger stores it: `none` if nothing names the business. */
+export const storedBusinesses = [...businesses, 'none'] as const;
+export type StoredBusiness = (typeof storedBusinesses)[number];
+
 /** What names the business of an invoice: its goods, remark, and the blocks of special business. */
 type BusinessData = {
   readonly invoice: Pick<Invoice, 'kind' | 'lines' | 'remark'>;

@@ -228,6 +228,25 @@ export const storeQueriesContract = (name: string, opened: () => Promise<OpenedS
       await store.transact((unit) => unit.putSummaries(new Map()));
     });
 
+    test('find invoices by their business, and those that name none', async () => {
+      const { store } = await opened();
+      const ids: number[] = [];
+      for (const business of ['toll', 'none', 'toll', null] as const) {
+        const id = await addOne(store);
+        ids.push(id);
+        await store.transact((unit) => unit.putSummaries(new Map([[id, { ...figures, business }]])));
+        expect((await store.page(id))?.figures?.business ?? null).toBe(business);
+      }
+      const [first = 0, none = 0, second = 0] = ids;
+      const found = async (business: 'toll' | 'none' | 'freight') =>
+        (await store.search({ business, text: '甲公司' }, null, 9)).pages
+          .map(({ id }) => id)
+          .toSorted((a, b) => a - b);
+      expect(await found('toll')).toEqual([first, second].toSorted((a, b) => a - b));
+      expect(await found('none')).toEqual([none]);
+      expect(await found('freight')).toEqual([]);
+    });
+
     test('summarize an export from stored findings', async () => {
       const { store } = await opened();
       const findings = [

@@ -123,6 +123,11 @@ const amountsOf = (filter: HistoryFilter): readonly Condition[] => [
 const conditionsOf = (filter: HistoryFilter, isIndexed: boolean): readonly Condition[] => [
   ...amountsOf(filter),
   ...given(filter.kind, (kind) => sql`kind = ${kind}`),
+  ...given(
+    filter.business,
+    (business) => sql`EXISTS (SELECT 1 FROM results
+      WHERE results.page = search.page AND results.business = ${business})`,
+  ),
   ...given(filter.state, (state) =>
     isIndexed && state !== 'recognized'
       ? sql`page IN (SELECT id FROM pages WHERE pages.state = ${state})`

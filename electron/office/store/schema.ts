@@ -418,6 +418,7 @@ export const officeMigrations: readonly string[] = [
   `,
   // The user who handed the page in or had it read again.
   'ALTER TABLE pages ADD COLUMN author text',
+  'ALTER TABLE results ADD COLUMN business text COLLATE "C"',
 ];
 
 /** The schema (namespace) of the ledger's tables, and that of the queue. */

@@ -150,6 +150,7 @@ export const ledgerColumns = {
     digest: 'text?',
     side: 'text?',
     deductible_cents: 'int?',
+    business: 'text?',
   },
   search: {
     day: 'text',

@@ -1,4 +1,5 @@
 import { invoiceSides } from '../../../shared/books/side.ts';
+import { storedBusinesses } from '../../../shared/invoice/business.ts';
 import { z } from 'zod';
 import { mailHeadSchema } from '../../../shared/contract/mail-head.ts';
 import { pageStates } from '../../../shared/contract/page.ts';
@@ -230,6 +231,7 @@ export const figureColumns = {
   /** Of the data that a confirmation is about; null until it is derived. */
   digest: maybe('results.digest', text),
   side: maybe('results.side', oneOf(invoiceSides)),
+  business: maybe('results.business', oneOf(storedBusinesses)),
 } as const satisfies Columns;
 
 type Selected<Of extends Columns> = NonNullable<Of[keyof Of]['from']>;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { InvoiceSide } from '../../../shared/books/side.ts';
+import type { StoredBusiness } from '../../../shared/invoice/business.ts';
 import type { BooksState } from '../../../shared/books/books-state.ts';
 import type { MailHead } from '../../../shared/contract/mail-head.ts';
 import type { Sent } from '../../../shared/contract/page.ts';
@@ -33,6 +34,8 @@ export type ResultFigures = ComparedFigures & {
   /** The side seen from the own companies, and the input tax that is deducted by law, in cents; null until derived. */
   readonly side?: InvoiceSide | null;
   readonly deductible?: number | null;
+  /** What was traded; null until derived. */
+  readonly business?: StoredBusiness | null;
   /** Net amount and tax by the rate of the lines; absent if there are none. */
   readonly rates?: readonly RateShare[];
   readonly faces: number | null;

@@ -116,6 +116,7 @@ const resultColumns = {
   counted_key: 'text',
   side: 'text',
   deductible_cents: 'bigint',
+  business: 'text',
 } as const satisfies GivenTable<'results'>;
 
 const searchColumns = {
@@ -167,6 +168,7 @@ const resultValues = (page: PageId, figures: ResultFigures): readonly SqlValue[]
     digest: figures.digest ?? null,
     side: figures.side ?? null,
     deductible_cents: figures.deductible ?? null,
+    business: figures.business ?? null,
     ...totalledColumns(figures),
   });
 

@@ -27,7 +27,8 @@ const selectUnfinished = `
     LEFT JOIN extractions ON extractions.id = pages.extraction
   WHERE pages.id > $1 AND pages.id <= $2 AND pages.state = 'recognized'
     AND (results.page IS NULL OR pages.picture IS NULL
-      OR (pages.service = 'vat-invoice' AND (pictures.qr_read = 0 OR results.side IS NULL))
+      OR (pages.service = 'vat-invoice'
+        AND (pictures.qr_read = 0 OR results.side IS NULL OR results.business IS NULL))
       OR (pages.drawn IS NULL AND extractions.reader IN ('pdf', 'ofd') AND results.review = 'open'))
   ORDER BY pages.id`;
 

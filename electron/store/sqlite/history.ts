@@ -85,6 +85,10 @@ const conditionsOf = (filter: HistoryFilter): readonly Condition[] => [
   ...compared('cents >= ?', cents(filter.amountFrom)),
   ...compared('cents <= ?', cents(filter.amountTo)),
   ...compared('kind = ?', filter.kind),
+  ...compared(
+    'EXISTS (SELECT 1 FROM results WHERE results.page = search.page AND results.business = ?)',
+    filter.business,
+  ),
   ...compared('state = ?', filter.state),
   ...compared('service = ?', filter.service),
   ...compared('sandbox = ?', filter.sandbox === undefined ? undefined : Number(filter.sandbox)),

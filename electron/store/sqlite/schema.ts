@@ -369,4 +369,6 @@ export const migrations: readonly Migration[] = [
   `,
   // The user who handed the page in or had it read again.
   'ALTER TABLE pages ADD COLUMN author TEXT',
+  // What was traded; `none` if nothing names it, and null until derived.
+  'ALTER TABLE results ADD COLUMN business TEXT',
 ];

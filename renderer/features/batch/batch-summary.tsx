@@ -7,6 +7,7 @@ import { changeListView, useListView, type ListFilter } from '../../state/list-v
 import { useApp } from '../../state/store.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { useFilterName } from '../filter-name.ts';
 
 const toneOf: Readonly<Partial<Record<Outcome, string>>> = {
   clean: 'tone-ok',
@@ -20,6 +21,7 @@ const isOutcome = (filter: ListFilter): filter is Outcome => outcomes.some((id) 
 /** The results of the batch. Each is a button that filters the list by it, and removes the filter again. */
 export const BatchSummary = ({ service }: { readonly service: ServiceId }) => {
   const { t, language } = useTexts();
+  const nameOf = useFilterName();
   const list = useApp((state) => state.lists[service]);
   const { filter } = useListView((views) => views[service]);
   // A filter that is not an outcome: the list's tools show only its icon.
@@ -48,7 +50,7 @@ export const BatchSummary = ({ service }: { readonly service: ServiceId }) => {
           isSelected
           onChange={() => changeListView(service, { filter: 'all' })}
         >
-          {t(`documents.filters.${other}`)}
+          {nameOf(other)}
           <Icon name="close" />
         </ToggleButton>
       )}

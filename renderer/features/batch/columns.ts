@@ -1,4 +1,5 @@
 import { localDay } from '../../../shared/local-day.ts';
+import { businessNames } from '../../../shared/texts/business-names.ts';
 import { kindNames, shortKindNames, sideNames } from '../../../shared/texts/names.ts';
 import { centsOf } from '../../../shared/invoice/money.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
@@ -53,6 +54,9 @@ const shortKind = ({ headline }: PageSummary, { language }: ColumnWords): string
 const sideText = ({ headline }: PageSummary, { language }: ColumnWords): string =>
   headline.side === null ? '' : sideNames[headline.side][language];
 
+const businessText = ({ headline }: PageSummary, { language }: ColumnWords): string =>
+  headline.business === null ? '' : businessNames[headline.business][language];
+
 export const columns: Readonly<Record<ColumnId, BatchColumn>> = {
   kind: {
     path: 'kind',
@@ -104,6 +108,12 @@ export const columns: Readonly<Record<ColumnId, BatchColumn>> = {
     align: 'start',
     text: sideText,
     key: (page, words) => sideText(page, words) || null,
+  },
+  business: {
+    path: null,
+    align: 'start',
+    text: businessText,
+    key: (page, words) => businessText(page, words) || null,
   },
 };
 

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 import { Input, SearchField } from 'react-aria-components';
 import { isComposing } from '../../../shared/contract/local-keys.ts';
+import { businesses } from '../../../shared/invoice/business.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { useFocusTarget } from '../../state/focus.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { NativeSelect } from '../../ui/choices.tsx';
+import { useFilterName } from '../filter-name.ts';
 import {
   changeListView,
   checkFilters,
@@ -17,7 +19,7 @@ import {
 } from '../../state/list-view.ts';
 
 const isPlain = (filter: ListFilter): boolean =>
-  ![...checkFilters, ...readerFilters].some((grouped) => grouped === filter);
+  ![...checkFilters, ...readerFilters, ...businesses].some((grouped) => grouped === filter);
 
 /** A photo has no findings or duplicates, and is not verified with the tax authority. */
 const invoiceOnly: ReadonlySet<ListFilter> = new Set(['unverified', 'findings', 'duplicate']);
@@ -26,11 +28,12 @@ const fitsService = (filter: ListFilter, service: ServiceId): boolean =>
 
 export const ListTools = ({ service }: { readonly service: ServiceId }) => {
   const { t } = useTexts();
+  const nameOf = useFilterName();
   const view = useListView((views) => views[service]);
   const findRef = useFocusTarget('find');
   const option = (filter: ListFilter) => (
     <option key={filter} value={filter}>
-      {t(`documents.filters.${filter}`)}
+      {nameOf(filter)}
     </option>
   );
   return (
@@ -59,7 +62,7 @@ export const ListTools = ({ service }: { readonly service: ServiceId }) => {
       <ListChoice
         icon="filter"
         label={t('documents.filter')}
-        chosen={t(`documents.filters.${view.filter}`)}
+        chosen={nameOf(view.filter)}
         isSet={view.filter !== 'all'}
       >
         <select
@@ -76,6 +79,7 @@ export const ListTools = ({ service }: { readonly service: ServiceId }) => {
             <>
               <optgroup label={t('documents.byCheck')}>{checkFilters.map(option)}</optgroup>
               <optgroup label={t('documents.byReader')}>{readerFilters.map(option)}</optgroup>
+              <optgroup label={t('documents.byBusiness')}>{businesses.map(option)}</optgroup>
             </>
           )}
         </select>

@@ -9,8 +9,10 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { useRem } from '../../ui/use-rem.ts';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
+import { businesses } from '../../../shared/invoice/business.ts';
 import { kinds } from '../../../shared/invoice/kind.ts';
 import { readerIds } from '../../../shared/invoice/extraction.ts';
+import { businessNames } from '../../../shared/texts/business-names.ts';
 import { kindNames, readerNames } from '../../../shared/texts/names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { NativeSelectField, Segments } from '../../ui/choices.tsx';
@@ -149,6 +151,16 @@ export const HistoryDialog = () => {
               ...kinds.map((kind) => ({ value: kind, label: kindNames[kind]?.[language] ?? kind })),
             ]}
             onChange={(kind) => set({ kind })}
+          />
+          <NativeSelectField
+            label={t('history.business')}
+            value={fields.business}
+            options={[
+              any,
+              ...businesses.map((value) => ({ value, label: businessNames[value][language] })),
+              { value: 'none', label: t('history.noBusiness') },
+            ]}
+            onChange={(business) => set({ business })}
           />
           <NativeSelectField
             label={t('history.reader')}

@@ -1,5 +1,6 @@
 import type { HistoryFilter } from '../../../shared/contract/history.ts';
 import { typedAmount } from '../typed-amount.ts';
+import type { StoredBusiness } from '../../../shared/invoice/business.ts';
 import type { ReaderId } from '../../../shared/invoice/extraction.ts';
 
 /** The search fields as typed. */
@@ -10,6 +11,8 @@ export type SearchFields = {
   readonly number: string;
   /** Number of the invoice kind; empty for any. */
   readonly kind: string;
+  /** What was traded; empty for anything. */
+  readonly business: StoredBusiness | '';
   /** The reader; empty for any. */
   readonly reader: ReaderId | '';
   readonly dayFrom: string;
@@ -25,6 +28,7 @@ export const noFields: SearchFields = {
   buyer: '',
   number: '',
   kind: '',
+  business: '',
   reader: '',
   dayFrom: '',
   dayTo: '',
@@ -43,6 +47,7 @@ export const filterOf = ({
   buyer,
   number,
   kind,
+  business,
   reader,
   dayFrom,
   dayTo,
@@ -58,6 +63,7 @@ export const filterOf = ({
     ...wordOf('buyer', buyer),
     ...wordOf('number', number),
     ...(kind !== '' && { kind }),
+    ...(business !== '' && { business }),
     ...(reader !== '' && { reader }),
     ...(dayFrom !== '' && { dayFrom }),
     ...(dayTo !== '' && { dayTo }),

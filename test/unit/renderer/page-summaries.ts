@@ -12,6 +12,7 @@ export const noHeadline: PageSummary['headline'] = {
   grossTotal: null,
   faces: null,
   side: null,
+  business: null,
 };
 
 /** A recognized invoice's row, with changes for a test. */

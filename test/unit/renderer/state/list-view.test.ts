@@ -10,6 +10,7 @@ import {
   wholeList,
   type ListFilter,
 } from '../../../../renderer/state/list-view.ts';
+import { businesses } from '../../../../shared/invoice/business.ts';
 import type { PageSummary } from '../../../../shared/contract/page.ts';
 import { noHeadline, summary } from '../page-summaries.ts';
 
@@ -91,6 +92,16 @@ describe('the list of pages', () => {
     );
     const by = (filter: ListFilter) => arranged(own, { ...wholeList, filter });
     expect(readerFilters.map(by)).toEqual([[1], [2], [3], [4], [5], [6]]);
+  });
+
+  test('filters by business, without pages that are not read yet', () => {
+    const own = withPages(emptyList, [
+      ...businesses.map((business, index) => summary({ id: index + 1, headline: headline({ business }) })),
+      summary({ id: 90, state: 'waiting', headline: headline({ business: 'toll' }) }),
+      summary({ id: 91 }),
+    ]);
+    const by = (filter: ListFilter) => arranged(own, { ...wholeList, filter });
+    expect(businesses.map(by)).toEqual(businesses.map((_, index) => [index + 1]));
   });
 
   test('never shows a page twice or an unknown page', () => {
