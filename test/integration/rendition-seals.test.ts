@@ -15,16 +15,20 @@ const maker = sm2Signer({ name: '制章机构' });
 const signer = sm2Signer({ name: '某税务局', issuer: maker });
 const invoice = makeDigitalInvoice(seededRandom(5), { lines: 1, isRed: false, hasSpecialCharacters: false });
 const sealed = sealedInvoice(invoice, { version: 4, signer, maker });
-const otherRemark = writeEInvoice({ ...invoice, remark: '付款至另一账户' });
+const other = writeEInvoice({
+  ...invoice,
+  remark: '付款至另一账户',
+  seller: { ...invoice.seller, name: '另一家公司' },
+});
 
-/** A page with the invoice from a sealed OFD and from an XML file with another remark. */
+/** A page with the invoice from a sealed OFD and from an XML file with another remark and seller. */
 const folded = async (ofd: Buffer) => {
   const folder = await temporaryFolder();
   const started = await startBackend();
   const { ask, ended } = started;
   for (const [name, bytes] of [
     ['a.ofd', ofd],
-    ['b.xml', otherRemark],
+    ['b.xml', other],
   ] as const) {
     const path = join(folder, name);
     await writeFile(path, bytes);
@@ -55,7 +59,11 @@ test('an unchanged seal of a signer that the user trusts outranks an unsealed fi
   // Other data than what was confirmed.
   expect(trusted.summary).toMatchObject({ seal: 'unchanged', review: 'open' });
   expect(trusted.renditions.map(({ name }) => name).toSorted()).toEqual(['a.ofd', 'b.xml']);
-  expect(trusted.invoice?.checks.find(({ id }) => id === 'rendition-differs')?.fields).toEqual(['remark']);
+  const differences = (await opened()).invoice?.checks.filter(({ id }) => id === 'rendition-differs') ?? [];
+  expect(differences.map(({ fields, level, other: stated }) => [fields, level, stated])).toEqual([
+    [['seller.name'], 'warn', '另一家公司'],
+    [['remark'], 'warn', '付款至另一账户'],
+  ]);
 
   await ask('settings.change', { trustedSigners: [] });
   await vi.waitFor(async () => expect((await opened()).summary.reader).toBe('xml'), 20_000);

@@ -39,10 +39,12 @@ const grave = new Set<FieldPath>(['code', 'number', 'issueDate', 'total', 'taxTo
 
 const mostNamed = 4;
 
-const compare = (id: string, shown: Read, other: Read): Finding => {
+/** Compares the recognized picture with the data in the file. */
+export const compareWithRecognition = (shown: Read, other: Read): Finding => {
   const paths = differingPaths(shown.invoice, other.invoice);
   const readers: readonly [ReaderId, ReaderId] = [shown.reader, other.reader];
-  if (paths.length === 0) return outcome(`${id}-agrees`, 'ok', [], findingTexts.compared.agree(readers));
+  if (paths.length === 0)
+    return outcome('recognition-agrees', 'ok', [], findingTexts.compared.agree(readers));
   const [first] = paths;
   const level = paths.some((path) => grave.has(path)) ? 'error' : 'warn';
   const named = fieldLabelsOf(paths.slice(0, mostNamed));
@@ -51,38 +53,46 @@ const compare = (id: string, shown: Read, other: Read): Finding => {
       ? ([valueAt(shown.invoice, first) ?? '', valueAt(other.invoice, first) ?? ''] as const)
       : null;
   const message = findingTexts.compared.differ(readers, named, values, paths.length > mostNamed);
-  return outcome(`${id}-differs`, level, paths, message);
+  return outcome('recognition-differs', level, paths, message);
 };
 
-/** Compares several files of the same invoice. A difference is reported and never settled automatically. */
-export const compareRenditions = (shown: Read, others: readonly Read[]): readonly Finding[] =>
-  others.map((other) => compare('rendition', shown, other));
+type Ids = { readonly agree: string; readonly differ: string };
 
-/**
- * Compares what the service and the local reader got from one picture. Each difference is a finding of its own, which
- * names both values.
- */
-export const compareReaders = (shown: Read, other: Read): readonly Finding[] => {
-  const readers: readonly [ReaderId, ReaderId] = [shown.reader, other.reader];
+/** Each difference is a finding of its own, which names both values. */
+const eachDifference = (
+  { agree, differ }: Ids,
+  shown: Read,
+  other: Read,
+  levelOf: (path: FieldPath) => 'warn' | 'error',
+): readonly Finding[] => {
   const paths = differingPaths(shown.invoice, other.invoice);
-  if (paths.length === 0) return [outcome('readers-agree', 'ok', [], findingTexts.compared.agree(readers))];
+  const readers: readonly [ReaderId, ReaderId] = [shown.reader, other.reader];
+  if (paths.length === 0) return [outcome(agree, 'ok', [], findingTexts.compared.agree(readers))];
   return paths.map((path) => {
     const [mine, theirs] = [valueAt(shown.invoice, path), valueAt(other.invoice, path)];
     const values = path === 'lines' || mine === null || theirs === null ? null : ([mine, theirs] as const);
     const message = findingTexts.compared.differ(readers, fieldLabelsOf([path]), values, false);
-    return outcome('readers-differ', 'warn', [path], message, values?.[1]);
+    return outcome(differ, levelOf(path), [path], message, values?.[1]);
   });
 };
 
-/** Whether the user took the other reader's value, which ends the difference. */
+/** Compares several files of the same invoice. A difference is reported and never settled automatically. */
+export const compareRenditions = (shown: Read, others: readonly Read[]): readonly Finding[] =>
+  others.flatMap((other) =>
+    eachDifference({ agree: 'rendition-agrees', differ: 'rendition-differs' }, shown, other, (path) =>
+      grave.has(path) ? 'error' : 'warn',
+    ),
+  );
+
+/** Compares what the service and the local reader got from one picture. */
+export const compareReaders = (shown: Read, other: Read): readonly Finding[] =>
+  eachDifference({ agree: 'readers-agree', differ: 'readers-differ' }, shown, other, () => 'warn');
+
+/** Whether the user took the other value, which ends the difference. */
 export const isTaken = ({ other, fields: [path] }: Finding, value: Invoice): boolean => {
   const now = path === undefined ? null : valueAt(value, path);
   return other !== undefined && now !== null && comparable(now) === comparable(other);
 };
-
-/** Compares the recognized picture with the data in the file. */
-export const compareWithRecognition = (local: Read, recognized: Read): Finding =>
-  compare('recognition', local, recognized);
 
 /**
  * Values of a digital original that a person has changed: its file states others, whoever is right. A difference may
