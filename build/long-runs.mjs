@@ -39,6 +39,7 @@ export const soaks = [
   'faults',
   'archive',
   'mails',
+  'drops',
   'books-kill',
   'office',
   'documents',
