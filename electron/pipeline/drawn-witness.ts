@@ -1,10 +1,11 @@
 import { isUntreated } from '../../shared/contract/preparation.ts';
-import { readOnPage, shownInstead, type DrawnLook } from '../../shared/invoice/drawn-look.ts';
+import { readOnPage, shownAt, type DrawnLook } from '../../shared/invoice/drawn-look.ts';
 import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
 import { valueAt } from '../../shared/invoice/fields.ts';
 import type { FieldPath } from '../../shared/invoice/model.ts';
 import type { Quad } from '../../shared/geometry.ts';
 import type { LineReader } from '../extract/local/engine/line-reader.ts';
+import type { Glyph } from '../extract/local/read-lines.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { PageRow } from '../store/records/page.ts';
@@ -47,6 +48,24 @@ const placesOf = ({ invoice, origins }: InvoiceExtraction, shownPage: number): r
     return quad && page === shownPage && value !== null ? [{ field, value, quad }] : [];
   });
 
+/** The width of a character, in widths of a digit. */
+const widthOf = ({ alternatives: [first] }: Glyph): number =>
+  (first?.text.codePointAt(0) ?? 0) >= 0x1100 ? 2 : 1;
+
+/** Blank space beside a character, in widths of a digit, that may hide one. */
+const gap = 0.6;
+
+/** Whether two characters of a line are so far apart that a third one may be lost between them. */
+const isGapped = (glyphs: readonly Glyph[]): boolean => {
+  const steps = glyphs.slice(1).flatMap((glyph, index) => {
+    const before = glyphs[index];
+    return before ? [{ length: glyph.at - before.at, wide: (widthOf(before) + widthOf(glyph)) / 2 }] : [];
+  });
+  const units = steps.map(({ length, wide }) => length / wide).toSorted((one, other) => one - other);
+  const unit = units[Math.floor(units.length / 2)] ?? 0;
+  return steps.some(({ length, wide }) => length - wide * unit > gap * unit);
+};
+
 const isNeeded = (page: PageRow): boolean => {
   const file = drawnFile(page);
   return file !== null && page.drawn?.file !== file;
@@ -74,9 +93,14 @@ export const createDrawnWitness = ({ folder, intake, lines }: WitnessDependencie
     const read = await lines.read({ path }, { signal, places: wanted.map(({ quad }) => quad) });
     if (!read.ok) return [];
     return wanted.map(({ field }, index) => {
-      const glyphs = (read.value.lines[index]?.glyphs ?? []).map(({ alternatives: [first] }) => first);
-      const text = glyphs.map((first) => first?.text ?? '').join('');
-      return { field, text, least: Math.min(...glyphs.map((first) => first?.score ?? 0)) };
+      const glyphs = read.value.lines[index]?.glyphs ?? [];
+      const firsts = glyphs.map(({ alternatives: [first] }) => first);
+      return {
+        field,
+        text: firsts.map((first) => first?.text ?? '').join(''),
+        least: Math.min(...firsts.map((first) => first?.score ?? 0)),
+        isGapped: isGapped(glyphs),
+      };
     });
   };
 
@@ -93,14 +117,16 @@ export const createDrawnWitness = ({ folder, intake, lines }: WitnessDependencie
     const hidden = places.filter((_, index) => seen?.[index] === false);
     const unseen = new Set(hidden.map(({ field }) => field));
     const readings = await readingsOf(page, payload, unseen, signal);
-    const others = readings.flatMap(({ field, ...reading }) => {
+    const shown = readings.flatMap(({ field, ...reading }) => {
       const value = valueAt(payload.invoice, field);
-      const shown = value === null ? null : shownInstead(field, value, reading);
-      return value !== null && shown !== null ? [{ field, value, shown }] : [];
+      return value === null ? [] : [{ field, value, at: shownAt(field, value, reading) }];
     });
+    const others = shown.flatMap(({ field, value, at }) =>
+      at.kind === 'other' ? [{ field, value, shown: at.value }] : [],
+    );
     return {
       file,
-      read: readings.flatMap(({ field, text }) => (text === '' ? [] : [field])),
+      read: shown.flatMap(({ field, at }) => (at.kind === 'same' ? [field] : [])),
       differences: [...hidden.map(({ field, value }) => ({ field, value, shown: null })), ...others],
     };
   };

@@ -16,7 +16,7 @@ import { readValue } from './read-value.ts';
 export const drawnLookSchema = z.object({
   /** SHA-256 of the file whose page was drawn. */
   file: z.string(),
-  /** The fields whose places the local reader read; none if it was not available. */
+  /** The fields whose places show their value to the local reader; none if it was not available. */
   read: z.array(z.string()),
   /** `shown` is null if the place shows nothing of the text. */
   differences: z.array(z.object({ field: z.string(), value: z.string(), shown: z.string().nullable() })),
@@ -28,7 +28,12 @@ export type PlaceReading = {
   readonly text: string;
   /** The score of its least certain character. */
   readonly least: number;
+  /** Whether there is room for a character that the recognizer lost, as happens where two touch. */
+  readonly isGapped: boolean;
 };
+
+/** Whether a place shows the value, another one, or nothing that can be told. */
+type Shown = { readonly kind: 'same' | 'unclear' } | { readonly kind: 'other'; readonly value: string };
 
 const header: readonly FieldPath[] = ['code', 'number', 'issueDate', 'total', 'taxTotal', 'grossTotal'];
 const parties: readonly FieldPath[] = ['buyer.name', 'buyer.taxId', 'seller.name', 'seller.taxId'];
@@ -85,29 +90,38 @@ const shortestName = 4;
 
 const letters = (text: string): string => fold(text).replaceAll(/[\p{P}\p{S}\s]/gu, '');
 
-const isOtherName = (value: string, text: string): boolean => {
+const unclear: Shown = { kind: 'unclear' };
+
+const shownName = (value: string, { text, least }: PlaceReading): Shown => {
   const [mine, theirs] = [letters(value), letters(text)];
-  if (theirs.length < shortestName || theirs.includes(mine)) return false;
-  return commonLength(mine, theirs) < sameName * Math.max(mine.length, theirs.length);
+  if (theirs.includes(mine)) return { kind: 'same' };
+  if (least < sure || theirs.length < shortestName) return unclear;
+  const isOther = commonLength(mine, theirs) < sameName * Math.max(mine.length, theirs.length);
+  return isOther ? { kind: 'other', value: text } : unclear;
 };
 
-/**
- * The other value that a place shows; null if it shows this one, or if the reading is no certain value of the field.
- */
-export const shownInstead = (
-  field: FieldPath,
-  value: string,
-  { text, least }: PlaceReading,
-): string | null => {
+/** Whether a reading has all characters of a value but some, in their order. */
+const lacksSome = (value: string, read: string): boolean => {
+  const [mine, theirs] = [letters(value), letters(read)];
+  return theirs.length < mine.length && commonLength(mine, theirs) === theirs.length;
+};
+
+/** What a place shows instead of its value, or whether it shows it. */
+export const shownAt = (field: FieldPath, value: string, reading: PlaceReading): Shown => {
+  const { text, least, isGapped } = reading;
   const kind = fieldOf(field)?.kind;
-  if (kind === undefined || least < sure) return null;
-  if (kind === 'text') return isOtherName(value, text) ? text : null;
-  const read = readValue(text.replaceAll(/^[^\p{L}\p{N}(+-]+|[^\p{L}\p{N})]+$/gu, ''), kind).value;
-  if (read === null) return null;
-  const [mine, theirs] = [comparable(value), comparable(read)].map((one) =>
-    kind === 'taxId' ? unlike(one) : one,
-  );
-  return mine === theirs ? null : read;
+  if (kind === undefined) return unclear;
+  if (kind === 'text') return shownName(value, reading);
+  const unlabelled = text.replace(/^[(（]\p{Script=Han}+[)）]/u, '');
+  const trimmed = unlabelled.replaceAll(/^[^\p{L}\p{N}(+-]+|[^\p{L}\p{N})]+$/gu, '');
+  const read = readValue(trimmed, kind).value;
+  if (read === null) return unclear;
+  const [mine, theirs] = [comparable(value), comparable(read)];
+  if (mine === theirs) return { kind: 'same' };
+  if (least < sure || (kind === 'taxId' && unlike(mine) === unlike(theirs))) return unclear;
+  return isGapped && lacksSome(value, text.replaceAll(/[年月日]/gu, ''))
+    ? unclear
+    : { kind: 'other', value: read };
 };
 
 const mostNamed = 4;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { emptyInvoice } from '../../../../shared/invoice/empty-invoice.ts';
-import { lookFindings, readOnPage, shownInstead } from '../../../../shared/invoice/drawn-look.ts';
+import { lookFindings, readOnPage, shownAt } from '../../../../shared/invoice/drawn-look.ts';
 import type { Origins } from '../../../../shared/invoice/model.ts';
 
 const invoice = { ...emptyInvoice, number: '24312000000012345678', total: '522.93', grossTotal: '620.00' };
 
 const origin = (raw: string): Origins[string] => ({ raw, score: null, quad: null, steps: [] });
 
-const certain = (text: string) => ({ text, least: 0.98 });
+const certain = (text: string) => ({ text, least: 0.98, isGapped: false });
 
 describe('a reading of the drawn page', () => {
   test.each([
@@ -15,11 +15,9 @@ describe('a reading of the drawn page', () => {
     ['grossTotal', '526.00', '（小写）￥526.00'],
     ['issueDate', '2024-05-31', '2024年05月31日'],
     ['number', '24312000000012345678', '24312000000012345678'],
-    ['seller.taxId', '91110000710925O67B', '911100007109250678'],
     ['buyer.name', '北京某某科技有限公司', '名称：北京某某科技有限公司'],
-    ['buyer.name', '北京某某科技有限公司', '北京某菜科技有限公司'],
   ])('of %s %s agrees with “%s”', (field, value, text) => {
-    expect(shownInstead(field, value, certain(text))).toBeNull();
+    expect(shownAt(field, value, certain(text))).toEqual({ kind: 'same' });
   });
 
   test.each([
@@ -29,14 +27,28 @@ describe('a reading of the drawn page', () => {
     ['seller.taxId', '91110000710925067B', '91110000710925067C', '91110000710925067C'],
     ['seller.name', '北京某某科技有限公司', '上海第二机床厂', '上海第二机床厂'],
   ])('of %s %s contradicts “%s”', (field, value, text, shown) => {
-    expect(shownInstead(field, value, certain(text))).toBe(shown);
+    expect(shownAt(field, value, certain(text))).toEqual({ kind: 'other', value: shown });
   });
 
-  test('contradicts nothing if it is uncertain, or no value of the field', () => {
-    expect(shownInstead('grossTotal', '93826.00', { text: '¥526.00', least: 0.6 })).toBeNull();
-    expect(shownInstead('grossTotal', '93826.00', certain('合计'))).toBeNull();
-    expect(shownInstead('issueDate', '2024-05-31', certain('开票日期'))).toBeNull();
-    expect(shownInstead('seller.name', '北京某某科技有限公司', certain('称'))).toBeNull();
+  test.each([
+    ['grossTotal', '93826.00', { ...certain('¥526.00'), least: 0.6 }],
+    ['grossTotal', '93826.00', certain('合计')],
+    ['issueDate', '2024-05-31', certain('开票日期')],
+    ['seller.name', '北京某某科技有限公司', certain('称')],
+    ['buyer.name', '北京某某科技有限公司', certain('北京某菜科技有限公司')],
+    ['seller.taxId', '91110000710925O67B', certain('911100007109250678')],
+    ['issueDate', '2025-10-15', { ...certain('2025年10月5日'), isGapped: true }],
+  ])('of %s %s says nothing about %o', (field, value, reading) => {
+    expect(shownAt(field, value, reading)).toEqual({ kind: 'unclear' });
+  });
+
+  test('without a character that the value has contradicts it, unless one may be lost in a gap', () => {
+    expect(shownAt('issueDate', '2025-10-15', certain('2025年10月5日'))).toEqual({
+      kind: 'other',
+      value: '2025-10-05',
+    });
+    const gapped = { ...certain('2023年05月31日'), isGapped: true };
+    expect(shownAt('issueDate', '2024-05-31', gapped)).toEqual({ kind: 'other', value: '2023-05-31' });
   });
 });
 
