@@ -34,6 +34,7 @@ import { batchCommands } from './batch-commands.ts';
 import { createFourEyes } from './four-eyes.ts';
 import { cellCommands } from './correct-cells.ts';
 import { joinCommands } from './joined-changes.ts';
+import { pairCommands } from './pair-commands.ts';
 import type { BackendHost } from './books-room.ts';
 import { createMailboxReader } from './mailbox.ts';
 import { mailboxCommands } from './mailbox-commands.ts';
@@ -150,6 +151,7 @@ const createAnswers = (state: BackendState, following: Following): Answers => {
     ...batchCommands({ folder, runner, assessor, fourEyes }),
     ...cellCommands({ folder, runner, assessor }),
     ...joinCommands({ folder, runner, assessor }),
+    ...pairCommands({ folder, runner, assessor }),
     ...books.commands({ ...reads, folder, originals, emitRows: runner.tell }),
     ...treatmentCommands({
       folder,

@@ -21,7 +21,8 @@ const topicOf = (change: ReviewChange): string | null => {
     case 'edit-faces':
       return 'faces';
     case 'note':
-      return 'note';
+    case 'pair':
+      return change.kind;
     case 'confirm':
     case 'set-aside':
     case 'reopen':
@@ -46,6 +47,7 @@ const topicOf = (change: ReviewChange): string | null => {
 const harmless: ReadonlySet<string> = new Set([
   'tag',
   'note',
+  'pair',
   'accept',
   'book',
   'verify',

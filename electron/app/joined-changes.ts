@@ -214,6 +214,7 @@ export const placeChange = (joined: Joined, main: PageId, change: ReviewChange):
     case 'edit-faces':
     case 'join':
     case 'note':
+    case 'pair':
     case 'redo':
     case 'reopen':
     case 'set-aside':

@@ -122,6 +122,7 @@ export const describeUndo = ({ event: { change } }: UndoStep): Pick<Undone, 'cha
       return { change: change.kind, field: null, mark: null };
     case 'join':
     case 'split':
+    case 'pair':
       return { change: change.kind, field: null, mark: null };
     case 'book':
     case 'verify':

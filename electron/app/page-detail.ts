@@ -4,7 +4,7 @@ import type { Seal } from '../../shared/invoice/extraction.ts';
 import { signerOf } from '../../shared/invoice/signer.ts';
 import { describeSeal, describeSealOf } from '../../shared/texts/seals.ts';
 import { countingFaces } from '../../shared/face/review.ts';
-import type { PageDetail } from '../../shared/contract/page.ts';
+import type { PageDetail, PageId, PairedPage } from '../../shared/contract/page.ts';
 import type { ReviewEvent } from '../../shared/review/event.ts';
 import { editHistory, isOnlyReview } from '../../shared/review/replay.ts';
 import { pageMembersOf, type ExportPage } from '../export/export-page.ts';
@@ -14,6 +14,7 @@ import type { PageRow } from '../store/records/page.ts';
 import type { JoinOffer } from '../pipeline/assessor.ts';
 import { lossOf } from '../pipeline/lost-response.ts';
 import type { ReviewedPage } from '../pipeline/derived.ts';
+import { pairingOf, type PairingReads } from '../pipeline/pairing.ts';
 import { faceFindings } from '../pipeline/face-findings.ts';
 import { summaryOf } from '../pipeline/page-summary.ts';
 
@@ -48,7 +49,7 @@ const marksIn = (standing: readonly ReviewEvent[], isConfirmed: boolean): PageDe
  * @param by the author whose edits undo and redo refer to
  */
 export const detailOf = async (
-  reads: Pick<ReadStore, 'filesAndExports'>,
+  reads: PairingReads & Pick<ReadStore, 'filesAndExports' | 'pages'>,
   { row, events }: PageSources,
   reviewed: ReviewedPage | null,
   by: string,
@@ -69,11 +70,33 @@ export const detailOf = async (
     signers: signersOf(row.seal),
     invoice: reviewed?.service === 'vat-invoice' ? { ...reviewed.invoice } : null,
     joinOffers: [...joinOffers],
+    pairing: await pairingIn(reads, row),
     faces: reviewed?.service === 'face-detect' ? { count: reviewed.faces.faces.length } : null,
     exports: exportsIn(exports, row, events),
     marks: marksIn(standing, summaryOf(row).review === 'confirmed'),
     history: { canUndo: undo !== null, canRedo: redo !== null },
   };
+};
+
+/** The pairing of a page with what the window says of the other pages. */
+const pairingIn = async (
+  reads: PairingReads & Pick<ReadStore, 'pages'>,
+  row: PageRow,
+): Promise<PageDetail['pairing']> => {
+  const pairing = await pairingOf(reads, row);
+  if (!pairing) return null;
+  const { isPaper, paired, offers } = pairing;
+  const chosen = new Set(paired.filter(({ isChosen }) => isChosen).map(({ page }) => page));
+  const named = async (pages: readonly PageId[]): Promise<readonly PairedPage[]> =>
+    (await reads.pages(pages)).map(({ id, version, name, figures }) => ({
+      id,
+      version,
+      name,
+      number: figures?.number ?? null,
+      day: figures?.issueDate ?? null,
+      isChosen: chosen.has(id),
+    }));
+  return { isPaper, paired: await named(paired.map(({ page }) => page)), offers: await named(offers) };
 };
 
 /** The state of the seal in words; null for files that can't be sealed. */

@@ -225,7 +225,7 @@ export const createAssessor = ({
   };
 
   const figuresWith = (read: ReviewedPage, { review, standing }: Derived) => ({
-    ...figuresOf(read, settings().ownCompanies),
+    ...figuresOf(read, settings().ownCompanies, standing),
     review,
     ...labelsOf(standing),
   });

@@ -7,6 +7,8 @@ import { openFindingsOf } from '../../shared/review/export-summary.ts';
 import { lawfulDeduction, ticketTypeOf } from '../../shared/books/deduction.ts';
 import { sideOf, type OwnCompanies } from '../../shared/books/side.ts';
 import { businessOf } from '../../shared/invoice/business.ts';
+import type { ReviewEvent } from '../../shared/review/event.ts';
+import { pairFiguresOf } from '../../shared/review/pairing.ts';
 import type { RateShare } from '../../shared/review/totals.ts';
 import type { ResultFigures } from '../store/records/page.ts';
 import type { ReviewedPage } from './derived.ts';
@@ -63,8 +65,13 @@ const booksFigures = (
 /**
  * The part of a page's data that lists and comparisons need.
  * @param own the user's companies
+ * @param standing the effective events of the page
  */
-export const figuresOf = (reviewed: ReviewedPage, own: OwnCompanies): ResultFigures => {
+export const figuresOf = (
+  reviewed: ReviewedPage,
+  own: OwnCompanies,
+  standing: readonly ReviewEvent[],
+): ResultFigures => {
   if (reviewed.service === 'face-detect')
     return {
       ...noFigures,
@@ -90,6 +97,7 @@ export const figuresOf = (reviewed: ReviewedPage, own: OwnCompanies): ResultFigu
     digest: reviewed.digest,
     rates: rateShares(value.lines),
     ...booksFigures(reviewed.invoice, own),
+    ...pairFiguresOf(reviewed.invoice, standing),
     faces: null,
     warnings: countOf(checks, 'warn'),
     errors: countOf(checks, 'error'),

@@ -40,6 +40,7 @@ const reads: Readonly<Record<keyof ReadStore, true>> = {
   extractionsOf: true,
   confirmedParties: true,
   lookalikes: true,
+  pairable: true,
   response: true,
   answeredCall: true,
   newestCall: true,

@@ -1,6 +1,7 @@
 import type { ConfirmedPair } from '../../shared/invoice/evidence/identities.ts';
 import type { CallRecord, HistoryFilter, HistoryPlace, RecentBatch } from '../../shared/contract/history.ts';
 import type { Period } from '../../shared/books/period.ts';
+import type { Pairable } from '../../shared/review/pairing.ts';
 import type { Totals, TotalsGrouping } from '../../shared/review/totals.ts';
 import type { PageId, PageState } from '../../shared/contract/page.ts';
 import type { Treatment } from '../../shared/contract/preparation.ts';
@@ -133,6 +134,15 @@ export interface ReadStore {
     questions: readonly AlikeQuestion[],
     limit?: number,
   ) => Promise<readonly (readonly Lookalike[])[]>;
+  /**
+   * The papers and invoices of an amount, those that a user paired with one of the pages, and the chosen page. Without
+   * demo data and what is set aside.
+   */
+  readonly pairable: (question: {
+    readonly cents: number | null;
+    readonly pages: readonly PageId[];
+    readonly chosen: PageId | null;
+  }) => Promise<readonly Pairable[]>;
   /** The response of a call as stored; a large one is compressed by Brotli. */
   readonly response: (call: CallId) => Promise<KeptResponse | null>;
   /** The newest response to an equal call: the same picture, options and account. */

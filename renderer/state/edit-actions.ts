@@ -83,6 +83,15 @@ export const createEditActions = (host: HostConnection) => {
     accept: (service: ServiceId, id: PageId, field: string): Promise<boolean> =>
       madeOn(service, id, (seen) => host.invoke('pages.accept', { id, field, ...seen })),
 
+    /** Pairs a paper with its invoice; null: it belongs to none. `shown` is the one of them that is shown. */
+    pair: (
+      service: ServiceId,
+      shown: PageId,
+      { id, version }: { readonly id: PageId; readonly version: number },
+      invoice: PageId | null,
+    ): Promise<boolean> =>
+      inTurn(service, shown, () => host.invoke('pages.pair', { id, version, invoice, shown })),
+
     /** Saves a note; an empty note removes it. */
     note: (service: ServiceId, id: PageId, text: string): Promise<boolean> =>
       madeOn(service, id, (seen) => host.invoke('pages.note', { id, text, ...seen })),

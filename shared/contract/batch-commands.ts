@@ -36,6 +36,7 @@ const undoneSchema = z.object({
     'note',
     'join',
     'split',
+    'pair',
     'other',
   ]),
   /** The field concerned; null if there is none. */
@@ -129,6 +130,23 @@ export const batchCommandSchemas = {
     office: 'preparer',
     input: z
       .object({ id: pageIdSchema, text: z.string().max(2000).nullable(), version: versionSchema })
+      .strict(),
+    output: pageDetailSchema,
+  },
+  /**
+   * Pairs a paper with its invoice, or says that it belongs to none. Answers with the details of the shown page, which is one
+   * of them.
+   */
+  'pages.pair': {
+    ledger: 'write',
+    office: 'preparer',
+    input: z
+      .object({
+        id: pageIdSchema,
+        invoice: pageIdSchema.nullable(),
+        shown: pageIdSchema,
+        version: versionSchema,
+      })
       .strict(),
     output: pageDetailSchema,
   },

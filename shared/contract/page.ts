@@ -199,6 +199,19 @@ const reviewedInvoiceSchema = z.object({
 });
 export type ReviewedInvoice = Immutable<z.infer<typeof reviewedInvoiceSchema>>;
 
+/** A paper or an invoice that a page is or could be paired with. */
+const pairedPageSchema = z.object({
+  id: pageIdSchema,
+  version: z.int(),
+  name: z.string(),
+  number: z.string().nullable(),
+  /** ISO date. */
+  day: z.string().nullable(),
+  /** Whether a user paired them. */
+  isChosen: z.boolean(),
+});
+export type PairedPage = z.infer<typeof pairedPageSchema>;
+
 /** Everything that the window shows of one page. */
 const text = z.string().nullable();
 
@@ -235,6 +248,10 @@ export const pageDetailSchema = z.object({
   invoice: reviewedInvoiceSchema.nullable(),
   /** Invoices that are further pages of this one by number and totals; the user decides. */
   joinOffers: list(z.object({ id: pageIdSchema, name: z.string() })),
+  /** The invoice of a paper, or the papers of an invoice; null for a page that is never paired. */
+  pairing: z
+    .object({ isPaper: z.boolean(), paired: list(pairedPageSchema), offers: list(pairedPageSchema) })
+    .nullable(),
   /**
    * Present for face-detect pages that were recognized; the faces themselves are sent packed (face/pack.ts).
    */

@@ -41,6 +41,8 @@ const reviewChangeSchema = z.discriminatedUnion('kind', [
     pages: z.array(z.int().positive()).min(2).max(mostJoined),
   }),
   z.object({ kind: z.literal('split') }),
+  /** On a paper: the page of the invoice that it belongs to; null if it belongs to none. */
+  z.object({ kind: z.literal('pair'), invoice: z.int().positive().nullable() }),
   bookChangeSchema,
   verifyChangeSchema,
   archiveChangeSchema,

@@ -96,9 +96,10 @@ export const reviewStateOf = (
   extractionId: number | null,
   digest: string | null,
 ): ReviewState => {
-  // A tag, a note or a voucher does not affect the values.
+  // A tag, a note, a pair or a voucher does not affect the values.
   const last = standing.findLast(
-    ({ change }) => change.kind !== 'tag' && change.kind !== 'note' && !isBooksChange(change),
+    ({ change }) =>
+      change.kind !== 'tag' && change.kind !== 'note' && change.kind !== 'pair' && !isBooksChange(change),
   );
   const state = last && stateOfKind[last.change.kind];
   if (!state) return 'open';

@@ -20,6 +20,7 @@ export const noticesEn = {
     note: 'note changed',
     join: 'pages joined',
     split: 'pages split',
+    pair: 'invoice of a paper changed',
     joinedCount: 'Joined into one invoice: {{count}} pages. Press Ctrl+Z to undo.',
     splitCount: 'Split into {{count}} pages. Press Ctrl+Z to undo.',
     review: 'review status changed',

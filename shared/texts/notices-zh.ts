@@ -20,6 +20,7 @@ export const noticesZh: Translated<typeof noticesEn> = {
     note: '修改备注',
     join: '合并页面',
     split: '拆分页面',
+    pair: '更改单据的对应发票',
     joinedCount: '已将 {{count}} 页合并为一张发票，按 Ctrl+Z 可撤销。',
     splitCount: '已拆分为 {{count}} 页，按 Ctrl+Z 可撤销。',
     review: '更改核对状态',

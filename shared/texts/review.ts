@@ -72,6 +72,7 @@ export const changeTexts = {
   verify: { zh: '记录查验结果', en: 'verification result saved' },
   join: { zh: '合并页面', en: 'pages joined' },
   split: { zh: '拆分页面', en: 'pages split' },
+  pair: { zh: '更改单据的对应发票', en: 'invoice of a paper changed' },
 } as const;
 
 /** The effect of an edit of the line items; lines count from 1. */

@@ -45,6 +45,7 @@ const ofOnePage: ReadonlySet<string> = new Set([
   'pages.undo',
   'pages.review',
   'pages.note',
+  'pages.pair',
   'pages.accept',
   'faces.edit',
 ]);

@@ -60,13 +60,13 @@ const readsOfResponses = (statements: readonly string[]): number =>
   statements.filter((sql) => /\bFROM responses\b/u.test(sql)).length;
 
 // A change of a compared figure derives the findings of all duplicates again, and stores them together. One statement
-// reads the names of the files, which the search finds, too.
+// reads the names of the files, which the search finds, too; another one finds the papers of the same amount.
 test.each([
-  { field: 'seller.name', copies: 0, isExported: true, most: 10 },
-  { field: 'buyer.name', copies: 3, isExported: false, most: 10 },
-  { field: 'seller.name', copies: 1, isExported: true, most: 11 },
-  { field: 'seller.name', copies: 3, isExported: false, most: 11 },
-  { field: 'number', copies: 8, isExported: true, most: 11 },
+  { field: 'seller.name', copies: 0, isExported: true, most: 11 },
+  { field: 'buyer.name', copies: 3, isExported: false, most: 11 },
+  { field: 'seller.name', copies: 1, isExported: true, most: 12 },
+  { field: 'seller.name', copies: 3, isExported: false, most: 12 },
+  { field: 'number', copies: 8, isExported: true, most: 12 },
 ] as const)(
   'runs at most $most statements for a corrected $field with $copies duplicates, exported: $isExported, and reads the response at most once',
   async ({ field, copies, isExported, most }) => {

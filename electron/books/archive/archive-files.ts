@@ -26,6 +26,7 @@ type IndexRow = {
   /** Null if the original no longer exists. */
   readonly original: string | null;
   readonly renditions: readonly string[];
+  readonly papers: readonly string[];
   /** Null if the standard has no type for it, such as for paper. */
   readonly metadata: string | null;
   /** The saved result of verification; null for none. */
@@ -52,6 +53,7 @@ const columns: readonly IndexColumn[] = [
   column('页', 'number', 5, ({ archived }) => String(archived.page)),
   column('原件 SHA-256', 'text', 66, ({ archived }) => archived.original.sha256),
   column('其他版式', 'text', 40, ({ renditions }) => renditions.join('\n') || null),
+  column('随附单据', 'text', 40, ({ papers }) => papers.join('\n') || null),
   column('元数据', 'text', 36, ({ metadata }) => metadata),
   column('票种', 'text', 24, ({ archived }, language) => kindWord(archived.invoice, language)),
   column('发票代码', 'id', 14, ({ archived }) => archived.invoice.code),
@@ -128,6 +130,7 @@ const archiveIndex = (rows: readonly IndexRow[], notes: IndexNotes): Buffer => {
 
 const readme = `本文件夹是发票归档包，由 Vouch 生成。
 originals   原件，与取得时逐字节一致
+papers      发票的随附单据，如行程单、住宿账单
 metadata    标准中有其类型的电子发票，每张一份入账信息（XBRL）
 index.xlsx  目录
 verifications       保存的查验结果文件
@@ -238,6 +241,13 @@ export async function* archiveFiles(
       if (taken && taken.path !== original?.path) renditions.add(taken.path);
       if (!taken) gap(rendition.name);
     }
+    const papers = new Set<string>();
+    for (const paper of archived.papers ?? []) {
+      const taken = await place(paper, 'papers');
+      if (taken?.file) yield taken.file;
+      if (taken && taken.path !== original?.path) papers.add(taken.path);
+      if (!taken) gap(paper.name);
+    }
     const attached = archived.attachment ? await place(archived.attachment, 'verifications') : null;
     if (attached?.file) yield attached.file;
     if (archived.attachment && !attached) gap(archived.attachment.name);
@@ -249,6 +259,7 @@ export async function* archiveFiles(
       ordinal,
       original: original?.path ?? null,
       renditions: [...renditions],
+      papers: [...papers],
       metadata,
       attachment: attached?.path ?? null,
     });

@@ -16,6 +16,8 @@ import type { ReadFolder } from '../../app/data-folder.ts';
 import type { Originals } from '../../app/originals.ts';
 import { readAttachment } from '../../app/attachments.ts';
 import { gatedInvoices, type GatedInvoice, type LedgerReads } from '../ledger-invoices.ts';
+import { pairingOf } from '../../pipeline/pairing.ts';
+import type { DocumentId } from '../../store/port.ts';
 import type { PageRow } from '../../store/records/page.ts';
 
 /** A file byte for byte as handed in. Only its name is recorded, never its path. */
@@ -39,6 +41,8 @@ export type ArchivedInvoice = {
   readonly original: ArchiveOriginal;
   /** Other files with the same invoice: renditions, duplicates, and further pages. */
   readonly renditions: readonly ArchiveOriginal[];
+  /** Papers that belong to it, such as the itinerary of a ride. */
+  readonly papers?: readonly ArchiveOriginal[];
   readonly confirmed: boolean;
   /** Corrections of the user, one line each: the field, what was read, and what it was changed to. */
   readonly corrections?: readonly string[];
@@ -114,6 +118,7 @@ const correctionsOf = ({ corrections = [], asRead, linesEdited }: GatedInvoice):
 const archivedOf = async (
   one: GatedInvoice,
   copies: readonly GatedInvoice[],
+  papers: readonly GatedInvoice[],
   sources: Sources,
 ): Promise<ArchivedInvoice> => {
   const { row, invoice, asRead, ticket, reader, booking, gated, findings } = one;
@@ -131,6 +136,7 @@ const archivedOf = async (
     page: row.page,
     original: originalOf(row, sources),
     renditions: beside,
+    papers: papers.map((paper) => originalOf(paper.row, sources)),
     confirmed: row.figures?.review === 'confirmed',
     corrections: correctionsOf(one),
     findings: findings.filter(isOpenFinding).map(({ message }) => message.zh),
@@ -199,6 +205,20 @@ const pagesWithoutData = async ({ folder: { store } }: Sources): Promise<readonl
   return rows.filter((row) => row.service === 'vat-invoice' && !isDemo(row));
 };
 
+/** The papers of the ledger that belong to an invoice, by the page of that invoice. */
+const papersOf = async (
+  papers: readonly GatedInvoice[],
+  { folder: { store } }: Sources,
+): Promise<ReadonlyMap<PageId, readonly GatedInvoice[]>> => {
+  const found = new Map<PageId, GatedInvoice[]>();
+  for (const paper of papers) {
+    const pairing = await pairingOf(store, paper.row);
+    for (const { page } of pairing?.isPaper === true ? pairing.paired : [])
+      found.set(page, [...(found.get(page) ?? []), paper]);
+  }
+  return found;
+};
+
 /** The invoices of a period, sorted, with what is left out of its archive. */
 export const archivedInvoices = async (
   period: Period,
@@ -217,9 +237,18 @@ export const archivedInvoices = async (
   const there = new Set(used.map(({ row }) => row.id));
   const isCopy = ({ countsOn }: GatedInvoice): boolean => countsOn !== null && there.has(countsOn.id);
   const copies = Map.groupBy(used.filter(isCopy), ({ countsOn }) => countsOn?.id);
+  const papers = await papersOf(never, sources);
   const invoices: ArchivedInvoice[] = [];
-  for (const one of used)
-    if (!isCopy(one)) invoices.push(await archivedOf(one, copies.get(one.row.id) ?? [], sources));
+  const paperDocuments: DocumentId[] = [];
+  for (const one of used) {
+    if (isCopy(one)) continue;
+    const further = copies.get(one.row.id) ?? [];
+    const rows = [one, ...further].flatMap(({ row, pages }) => pages.concat(row));
+    const ids = rows.map(({ id }) => id);
+    const belonging = [...new Set(ids)].flatMap((id) => papers.get(id) ?? []);
+    paperDocuments.push(...belonging.map(({ row }) => row.document));
+    invoices.push(await archivedOf(one, further, belonging, sources));
+  }
   const withoutData = (await pagesWithoutData(sources)).filter(isWanted);
   const unread = withoutData.filter((row) => !isKnownNoInvoice(row));
   const noInvoices = [
@@ -227,7 +256,10 @@ export const archivedInvoices = async (
     ...withoutData.filter(isKnownNoInvoice),
   ];
   // A page without an invoice may lie in the file of one, such as the back of a scan.
-  const documents = new Set(used.flatMap(({ pages }) => pages.map(({ document }) => document)));
+  const documents = new Set([
+    ...used.flatMap(({ pages }) => pages.map(({ document }) => document)),
+    ...paperDocuments,
+  ]);
   return {
     invoices: invoices.sort(byDay),
     pages: used.map(({ row, invoice }) => ({ id: row.id, invoice })),

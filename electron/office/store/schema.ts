@@ -419,6 +419,13 @@ export const officeMigrations: readonly string[] = [
   // The user who handed the page in or had it read again.
   'ALTER TABLE pages ADD COLUMN author text',
   'ALTER TABLE results ADD COLUMN business text COLLATE "C"',
+  `
+  ALTER TABLE results ADD COLUMN pair_role text COLLATE "C", ADD COLUMN pair_day text COLLATE "C",
+    ADD COLUMN pair_cents bigint, ADD COLUMN pair_with bigint;
+  CREATE INDEX results_by_pair_cents ON results (pair_cents) WHERE pair_cents IS NOT NULL;
+  CREATE INDEX results_by_pair_with ON results (pair_with) WHERE pair_with IS NOT NULL;
+  UPDATE results SET business = NULL;
+  `,
 ];
 
 /** The schema (namespace) of the ledger's tables, and that of the queue. */

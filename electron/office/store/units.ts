@@ -21,7 +21,7 @@ import {
   extractionReads,
   extractionWrites,
 } from '../../store/sql/documents.ts';
-import { figureWrites, lookalikeReads } from '../../store/sql/figures.ts';
+import { figureWrites, lookalikeReads, pairReads } from '../../store/sql/figures.ts';
 import { pageReads, type FewPages } from '../../store/sql/page-reads.ts';
 import { pageRemoval } from '../../store/sql/page-removal.ts';
 import { pageWrites } from '../../store/sql/page-writes.ts';
@@ -94,6 +94,7 @@ export const questionsOver = (reach: Reach): ReadStore => {
       ...callRecordReads,
       ...reviewReads,
       ...alikeReads,
+      ...pairReads,
       ...documentReads,
       ...dropReads,
       ...watchedFileReads,

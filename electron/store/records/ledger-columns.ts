@@ -151,6 +151,10 @@ export const ledgerColumns = {
     side: 'text?',
     deductible_cents: 'int?',
     business: 'text?',
+    pair_role: 'text?',
+    pair_day: 'text?',
+    pair_cents: 'int?',
+    pair_with: 'int?',
   },
   search: {
     day: 'text',

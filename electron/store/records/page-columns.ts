@@ -1,5 +1,6 @@
 import { invoiceSides } from '../../../shared/books/side.ts';
 import { storedBusinesses } from '../../../shared/invoice/business.ts';
+import { pairRoles } from '../../../shared/review/pairing.ts';
 import { z } from 'zod';
 import { mailHeadSchema } from '../../../shared/contract/mail-head.ts';
 import { pageStates } from '../../../shared/contract/page.ts';
@@ -232,6 +233,9 @@ export const figureColumns = {
   digest: maybe('results.digest', text),
   side: maybe('results.side', oneOf(invoiceSides)),
   business: maybe('results.business', oneOf(storedBusinesses)),
+  pairRole: maybe('results.pair_role', oneOf(pairRoles)),
+  pairCents: maybe('results.pair_cents', int),
+  pairWith: maybe('results.pair_with', int),
 } as const satisfies Columns;
 
 type Selected<Of extends Columns> = NonNullable<Of[keyof Of]['from']>;
@@ -257,6 +261,7 @@ export const leftOutColumns: Readonly<
   'results.counted_key': 'only totals read it',
   'results.rates': 'only totals read it',
   'results.deductible_cents': 'only totals read it',
+  'results.pair_day': 'only pairing reads it',
   'results.open_findings': 'only the summary of an export reads it',
 };
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { InvoiceSide } from '../../../shared/books/side.ts';
+import type { PairRole } from '../../../shared/review/pairing.ts';
 import type { StoredBusiness } from '../../../shared/invoice/business.ts';
 import type { BooksState } from '../../../shared/books/books-state.ts';
 import type { MailHead } from '../../../shared/contract/mail-head.ts';
@@ -36,6 +37,11 @@ export type ResultFigures = ComparedFigures & {
   readonly deductible?: number | null;
   /** What was traded; null until derived. */
   readonly business?: StoredBusiness | null;
+  /** By what a paper is paired with its invoice: see shared/review/pairing.ts. */
+  readonly pairRole?: PairRole | null;
+  readonly pairDay?: string | null;
+  readonly pairCents?: number | null;
+  readonly pairWith?: number | null;
   /** Net amount and tax by the rate of the lines; absent if there are none. */
   readonly rates?: readonly RateShare[];
   readonly faces: number | null;

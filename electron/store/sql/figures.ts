@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ReadStore, WriteStore } from '../port.ts';
 import { mostAlike, type AlikeQuestion, type Lookalike } from '../records/review.ts';
+import { isDemoPage, isOwnInvoice } from '../records/page-row.ts';
 import { otherRow } from '../records/rows.ts';
 import {
   byCount,
@@ -17,6 +18,7 @@ import {
   change,
 } from './steps.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
+import { pairRoles } from '../../../shared/review/pairing.ts';
 import { totalledColumns } from '../../../shared/review/totals.ts';
 import type { ResultFigures } from '../records/page.ts';
 import { formIfOther, searchText } from '../search/search-form.ts';
@@ -87,6 +89,37 @@ export const lookalikeReads = (near: string) => {
   } satisfies StepsOf<Pick<ReadStore, 'lookalikes'>>;
 };
 
+/** More pages of one amount are no help: then nothing is certain. */
+const mostPairable = 500;
+
+const selectPairable = `
+  SELECT results.page, results.pair_role AS role, results.pair_day AS day, results.pair_cents AS cents,
+    results.pair_with AS chosen, results.code, results.number
+  FROM results JOIN pages ON pages.id = results.page
+  WHERE results.page IN (
+      SELECT page FROM results WHERE pair_cents = CAST($1 AS bigint)
+      UNION SELECT page FROM results WHERE pair_with = ANY($2::bigint[])
+      UNION SELECT page FROM results WHERE page = CAST($3 AS bigint))
+    AND results.pair_role IS NOT NULL AND results.review <> 'aside' AND pages.state = 'recognized'
+    AND ${isOwnInvoice} AND NOT ${isDemoPage}
+  ORDER BY results.page LIMIT ${mostPairable}`;
+
+const pairableRow = z.object({
+  page: z.int(),
+  role: z.enum(pairRoles),
+  day: z.string().nullable(),
+  cents: z.int().nullable(),
+  chosen: z.int().nullable(),
+  code: z.string().nullable(),
+  number: z.string().nullable(),
+});
+
+export const pairReads = {
+  *pairable({ cents, pages, chosen }) {
+    return (yield* all(selectPairable, cents, pages, chosen)).map((row) => pairableRow.parse(row));
+  },
+} satisfies StepsOf<Pick<ReadStore, 'pairable'>>;
+
 const resultColumns = {
   page: 'bigint',
   kind: 'text',
@@ -117,6 +150,10 @@ const resultColumns = {
   side: 'text',
   deductible_cents: 'bigint',
   business: 'text',
+  pair_role: 'text',
+  pair_day: 'text',
+  pair_cents: 'bigint',
+  pair_with: 'bigint',
 } as const satisfies GivenTable<'results'>;
 
 const searchColumns = {
@@ -169,6 +206,10 @@ const resultValues = (page: PageId, figures: ResultFigures): readonly SqlValue[]
     side: figures.side ?? null,
     deductible_cents: figures.deductible ?? null,
     business: figures.business ?? null,
+    pair_role: figures.pairRole ?? null,
+    pair_day: figures.pairDay ?? null,
+    pair_cents: figures.pairCents ?? null,
+    pair_with: figures.pairWith ?? null,
     ...totalledColumns(figures),
   });
 

@@ -6,7 +6,7 @@ import { mailReads, mailWrites } from '../sql/mails.ts';
 import { watchedFileReads, watchedFileWrites } from '../sql/watched-files.ts';
 import { dropReads, dropWrites } from '../sql/drops.ts';
 import { bookFileReads, bookFileWrites } from '../sql/book-files.ts';
-import { figureWrites, lookalikeReads } from '../sql/figures.ts';
+import { figureWrites, lookalikeReads, pairReads } from '../sql/figures.ts';
 import { reviewReads, reviewWrites } from '../sql/reviews.ts';
 import { sqliteMethods } from './run-steps.ts';
 import {
@@ -89,7 +89,7 @@ type Results = ReturnType<typeof openResults>;
 const openResults = (db: DatabaseSync, now: () => Date) => {
   const { reading, writing } = sqliteMethods(db);
   return {
-    ...reading({ ...reviewReads, ...lookalikeReads(nearInSqlite) }),
+    ...reading({ ...reviewReads, ...lookalikeReads(nearInSqlite), ...pairReads }),
     ...writing({ ...reviewWrites(now), ...figureWrites }),
   };
 };

@@ -371,4 +371,14 @@ export const migrations: readonly Migration[] = [
   'ALTER TABLE pages ADD COLUMN author TEXT',
   // What was traded; `none` if nothing names it, and null until derived.
   'ALTER TABLE results ADD COLUMN business TEXT',
+  `
+  -- What pairs papers with their invoices. It is derived again with the business.
+  ALTER TABLE results ADD COLUMN pair_role TEXT;
+  ALTER TABLE results ADD COLUMN pair_day TEXT;
+  ALTER TABLE results ADD COLUMN pair_cents INTEGER;
+  ALTER TABLE results ADD COLUMN pair_with INTEGER;     -- the invoice that a user chose, 0 for none
+  CREATE INDEX results_by_pair_cents ON results (pair_cents) WHERE pair_cents IS NOT NULL;
+  CREATE INDEX results_by_pair_with ON results (pair_with) WHERE pair_with IS NOT NULL;
+  UPDATE results SET business = NULL;
+  `,
 ];

@@ -26,6 +26,7 @@ import { isShown, isWalked, viewFields, type FieldView, type InvoiceDetail } fro
 import { FieldRow } from './field-row.tsx';
 import { GoodsLines } from './goods-lines.tsx';
 import { extractionChoiceOf } from './extraction-choice.ts';
+import { PairingNote } from './pairing-note.tsx';
 import { RegionRows } from './region-rows.tsx';
 import { onPart } from './part-overlay.ts';
 import { overlayOf, pathOfId } from './shapes.ts';
@@ -250,6 +251,7 @@ export const InvoicePanel = ({ page, sent, invoice, detail }: Props) => {
       <ConfirmedBy marks={detail.marks} />
       {invoice.pages.length > 0 && <JoinedNote page={page} count={invoice.pages.length} />}
       <JoinOffers page={page} offers={detail.joinOffers} />
+      <PairingNote page={page} detail={detail} />
       <ExportedNote service={page.service} />
       <DigitalNote detail={detail} />
       <ChecksList invoice={invoice} />

@@ -86,6 +86,25 @@ describe('an archive', () => {
     expect(cell(2, '发票代码')).toBe('031001900111');
   });
 
+  it('holds the papers of an invoice, once each, and says when one is missing', async () => {
+    const root = join(await temporaryFolder(), 'may');
+    const gone = { ...madeOriginal('b.pdf', 'b'), read: async () => Promise.resolve(null) };
+    const bill = madeOriginal('账单.pdf', 'bill');
+    const gaps: string[] = [];
+    await write(
+      root,
+      [madeArchived(1, { papers: [bill, gone] }), madeArchived(2, { papers: [bill] }), madeArchived(3)],
+      { onGap: ({ name }) => gaps.push(name) },
+    );
+    expect(await readFile(join(root, 'papers/0002_账单.pdf'), 'utf8')).toBe('bill');
+    expect(await readdir(join(root, 'papers'))).toHaveLength(1);
+    expect(gaps).toEqual(['b.pdf']);
+    expect((await checkArchive(root)).defects).toEqual([]);
+    const [headers = [], ...rows] = await readSheet(join(root, 'index.xlsx'));
+    const papers = rows.map((row) => row[headers.indexOf('随附单据')] ?? null);
+    expect(papers).toEqual(['papers/0002_账单.pdf', 'papers/0002_账单.pdf', null]);
+  });
+
   it('includes how an invoice was booked in its metadata', async () => {
     const root = join(await temporaryFolder(), 'may');
     await write(root, three);

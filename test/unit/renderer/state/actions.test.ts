@@ -17,6 +17,7 @@ const detailOf = (id: number, version: number): PageDetail => ({
   sealText: null,
   signers: [],
   joinOffers: [],
+  pairing: null,
   version,
   digest: null,
   invoice: null,

@@ -12,6 +12,7 @@ test.each([
   ['pages.undo', { ...ofOnePage, redo: false }],
   ['pages.review', { ...ofOnePage, mark: 'confirmed', digest: 'd' }],
   ['pages.note', { ...ofOnePage, text: 'x' }],
+  ['pages.pair', { ...ofOnePage, invoice: 2, shown: 1 }],
   ['pages.accept', { ...ofOnePage, field: 'number' }],
   ['faces.edit', { ...ofOnePage, edit: { kind: 'include', faces: [1] } }],
   ['batch.review', { ...ofSeveral, mark: 'confirmed', onlyClean: true, digests: ['d', null] }],

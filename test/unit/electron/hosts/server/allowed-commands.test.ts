@@ -53,6 +53,7 @@ const decided: Readonly<Record<CommandName, Role | 'nobody'>> = {
   'batch.tag': 'preparer',
   'batch.correct': 'preparer',
   'pages.note': 'preparer',
+  'pages.pair': 'preparer',
   'pages.accept': 'preparer',
   'batch.join': 'preparer',
   'batch.split': 'preparer',

@@ -21,6 +21,7 @@ const detail = {
   signers: [],
   mail: null,
   joinOffers: [],
+  pairing: null,
   version: 0,
   digest: null,
   invoice: null,
