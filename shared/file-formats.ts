@@ -25,6 +25,10 @@ export const pictureFormats = {
 /** Archives of such files. */
 export const archiveFormats = {
   zip: { label: 'ZIP', extensions: ['zip'] },
+} as const satisfies Record<string, FileFormat>;
+
+/** Mails with such files. */
+export const mailFormats = {
   eml: { label: 'EML', extensions: ['eml'] },
   msg: { label: 'MSG', extensions: ['msg'] },
 } as const satisfies Record<string, FileFormat>;

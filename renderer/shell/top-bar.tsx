@@ -2,7 +2,13 @@ import { Suspense } from 'react';
 import { ProgressBar, Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
 import type { Progress } from '../../shared/contract/commands.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
-import { archiveFormats, documentFormats, extensionsOf, pictureFormats } from '../../shared/file-formats.ts';
+import {
+  archiveFormats,
+  documentFormats,
+  extensionsOf,
+  mailFormats,
+  pictureFormats,
+} from '../../shared/file-formats.ts';
 import { formatCount } from '../../shared/texts/format.ts';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { IconButton, Button } from '../ui/button.tsx';
@@ -120,7 +126,9 @@ const fileInput = {
   multiple: true,
   hidden: true,
   accept: [
-    ...extensionsOf({ ...documentFormats, ...pictureFormats, ...archiveFormats }).map((name) => `.${name}`),
+    ...extensionsOf({ ...documentFormats, ...pictureFormats, ...archiveFormats, ...mailFormats }).map(
+      (name) => `.${name}`,
+    ),
     'image/*',
   ].join(','),
 } as const;

@@ -1,4 +1,4 @@
-import { archiveFormats, documentFormats, listEn, pictureFormats } from '../file-formats.ts';
+import { archiveFormats, documentFormats, listEn, mailFormats, pictureFormats } from '../file-formats.ts';
 import { noticesEn } from './notices-en.ts';
 /**
  * The window's texts that the state writes into notices, in English. A notice holds both languages at once, so these
@@ -337,7 +337,7 @@ export const en = {
   drop: {
     invoices: 'Drop invoices here to recognize them',
     faces: 'Drop photos here to find faces',
-    hint: `Digital invoices (${listEn(documentFormats)}), pictures (${listEn(pictureFormats)}), ${listEn(archiveFormats)} archives, folders`,
+    hint: `Digital invoices (${listEn(documentFormats)}), pictures (${listEn(pictureFormats)}), ${listEn(archiveFormats)} archives, mails (${listEn(mailFormats)}), folders`,
   },
   mail: { from: 'From {{sender}}', about: '“{{subject}}”' },
   missing: {

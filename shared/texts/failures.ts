@@ -1,4 +1,11 @@
-import { anyOfEn, archiveFormats, documentFormats, listZh, pictureFormats } from '../file-formats.ts';
+import {
+  anyOfEn,
+  archiveFormats,
+  documentFormats,
+  listZh,
+  mailFormats,
+  pictureFormats,
+} from '../file-formats.ts';
 import type { Bilingual } from '../language.ts';
 
 export type FailureText = {
@@ -53,8 +60,8 @@ export const failureTexts = {
   'not-an-image': {
     message: { zh: '不支持的文件类型', en: 'Unsupported file type' },
     remedy: {
-      zh: `请使用图片（${listZh(pictureFormats)}），或 ${listZh({ ...documentFormats, ...archiveFormats })} 文件`,
-      en: `Use a picture (${anyOfEn(pictureFormats)}), or a file of type ${anyOfEn({ ...documentFormats, ...archiveFormats })}`,
+      zh: `请使用图片（${listZh(pictureFormats)}），或 ${listZh({ ...documentFormats, ...archiveFormats, ...mailFormats })} 文件`,
+      en: `Use a picture (${anyOfEn(pictureFormats)}), or a file of type ${anyOfEn({ ...documentFormats, ...archiveFormats, ...mailFormats })}`,
     },
     detailFrom: 'detail',
   },

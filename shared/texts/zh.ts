@@ -1,4 +1,4 @@
-import { archiveFormats, documentFormats, listZh, pictureFormats } from '../file-formats.ts';
+import { archiveFormats, documentFormats, listZh, mailFormats, pictureFormats } from '../file-formats.ts';
 import { noticesZh } from './notices-zh.ts';
 import type { Texts } from './window.ts';
 
@@ -322,7 +322,7 @@ export const zh: Texts = {
   drop: {
     invoices: '松开鼠标，识别发票',
     faces: '松开鼠标，检测人脸',
-    hint: `支持数电发票文件（${listZh(documentFormats)}）、图片（${listZh(pictureFormats)}）、${listZh(archiveFormats)} 压缩包和文件夹`,
+    hint: `支持数电发票文件（${listZh(documentFormats)}）、图片（${listZh(pictureFormats)}）、${listZh(archiveFormats)} 压缩包、邮件（${listZh(mailFormats)}）和文件夹`,
   },
   mail: { from: '来自 {{sender}}', about: '主题：{{subject}}' },
   missing: {

@@ -6,6 +6,7 @@ import type { Backend, FolderPurpose } from '../../app/contract.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import {
   archiveFormats,
+  mailFormats,
   documentFormats,
   extensionsOf,
   pictureFormats,
@@ -102,7 +103,9 @@ export const chooseFiles = async (owner: DialogOwner, service: ServiceId): Promi
     filters: [
       {
         name: texts.pictures,
-        extensions: [...extensionsOf({ ...documentFormats, ...pictureFormats, ...archiveFormats })],
+        extensions: [
+          ...extensionsOf({ ...documentFormats, ...pictureFormats, ...archiveFormats, ...mailFormats }),
+        ],
       },
       { name: texts.allFiles, extensions: ['*'] },
     ],
