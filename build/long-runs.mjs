@@ -48,6 +48,7 @@ export const soaks = [
   'ofd',
   'pdf-invoices',
   'papers',
+  'false-alarms',
   'seals',
   'local-reader',
 ];

@@ -9,6 +9,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 import { pdf, type PdfPage } from '../samples/digital/pdf-file.ts';
 import { makeInvoicePdf } from '../samples/digital/write-pdf.ts';
+import { falseAlarms } from '../soak/false-alarms.ts';
 
 const { bytes, truth: invoice } = makeInvoicePdf(11, 2);
 const { content, box } = pageOf(bytes);
@@ -94,4 +95,9 @@ test('text that is drawn in the colour of the paper by a pattern is no value of 
     level: 'error',
     fields: ['grossTotal'],
   });
+});
+
+/** The full length runs under `npm run soak`. */
+test('honest invoices of many layouts raise no alarm', async () => {
+  expect(await falseAlarms(5)).toEqual([]);
 });
