@@ -5,9 +5,17 @@ import {
   type CommandOutput,
   type CommandFailure,
 } from '../../shared/contract/commands.ts';
+import type { PageId } from '../../shared/contract/page.ts';
 import type { Role } from '../../shared/contract/roles.ts';
 import { localAuthor } from '../../shared/review/event.ts';
 import type { Result } from '../../shared/result.ts';
+
+/** A value of an invoice before and after a command, by its path in the invoice. */
+export type ValueChange = {
+  readonly field: string;
+  readonly was: string | null;
+  readonly now: string | null;
+};
 
 /** The user who sends a command. */
 export type Caller = {
@@ -17,6 +25,8 @@ export type Caller = {
   readonly nameOf?: (by: string) => Promise<string | null>;
   /** Whether the user's role in the office includes another; without it, this is the only user, who may do all. */
   readonly may?: (role: Role) => boolean;
+  /** Called in a unit of work that changes values of a page, so that the office's audit log says both. */
+  readonly onValues?: (page: PageId, values: readonly ValueChange[]) => void;
 };
 
 /** The only user of a private ledger. */

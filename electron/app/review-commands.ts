@@ -1,7 +1,7 @@
 import type { PageDetail, PageId, ReviewedInvoice } from '../../shared/contract/page.ts';
 import { isPossible } from '../../shared/invoice/lines-edit.ts';
-import { valueAt } from '../../shared/invoice/fields.ts';
-import type { FieldPath } from '../../shared/invoice/model.ts';
+import { fieldPathsOf, valueAt } from '../../shared/invoice/fields.ts';
+import type { FieldPath, Invoice } from '../../shared/invoice/model.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { linesTable } from '../../shared/invoice/invoice-changes.ts';
 import { localAuthor, type ReviewChange } from '../../shared/review/event.ts';
@@ -14,7 +14,7 @@ import { placeChange } from './joined-changes.ts';
 import type { Assessor, OpenedPage } from '../pipeline/assessor.ts';
 import type { DataFolder } from './data-folder.ts';
 import { orNotApproved, requireApproval, type FourEyes } from './four-eyes.ts';
-import type { Caller, Handlers } from './handlers.ts';
+import type { Caller, Handlers, ValueChange } from './handlers.ts';
 import { changedSince, confirmedOver, meanwhileFailure, type Meanwhile } from './conflicting-changes.ts';
 import { detailOf } from './page-detail.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
@@ -79,6 +79,12 @@ const appendTo = async (
   return (await unit.sources([row.id]))[0] ?? null;
 };
 
+const valuesBetween = (before: Invoice, after: Invoice): readonly ValueChange[] =>
+  [...new Set([...fieldPathsOf(before), ...fieldPathsOf(after)])].flatMap((field) => {
+    const change = { field, was: valueAt(before, field), now: valueAt(after, field) };
+    return change.was === change.now ? [] : [change];
+  });
+
 /** The review of one page: edits, review state and undo. Reviews of a batch are in `batch-commands.ts`. */
 export const reviewCommands = ({
   folder,
@@ -123,6 +129,8 @@ export const reviewCommands = ({
       const joined = all.filter((other) => other !== now.row.id);
       const assessed = await assessor.assessWith(unit, now, joined.length > 0);
       const { row, reviewed, similar, alike } = assessed ?? { row: page.row, reviewed: null, alike: [] };
+      if (page.derived?.service === 'vat-invoice' && reviewed?.service === 'vat-invoice')
+        caller.onValues?.(id, valuesBetween(page.derived.invoice.value, reviewed.invoice.value));
       const isNowConfirmed = row.figures?.review === 'confirmed' && page.derived?.review !== 'confirmed';
       await requireApproval(fourEyes, unit, isNowConfirmed ? [row] : [], caller);
       const offers = await assessor.joinOffers(reviewed, unit, similar);

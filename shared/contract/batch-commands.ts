@@ -88,6 +88,7 @@ export const batchCommandSchemas = {
   'batch.review': {
     ledger: 'write',
     office: 'preparer',
+    audit: { of: 'changed', says: ['mark', 'onlyClean'] },
     officeAbove: needs('approver', markSchema, ({ mark }) => mark === 'confirmed'),
     input: z
       .object({
@@ -104,6 +105,7 @@ export const batchCommandSchemas = {
   'batch.tag': {
     ledger: 'write',
     office: 'preparer',
+    audit: { of: 'changed', says: ['add', 'remove'] },
     input: z
       .object({
         ids: pageIds,
@@ -121,6 +123,7 @@ export const batchCommandSchemas = {
   'batch.correct': {
     ledger: 'write',
     office: 'preparer',
+    audit: { of: 'changed' },
     input: z.object({ cells: z.array(typedCellSchema).min(1).max(mostCells) }).strict(),
     output: z.object({ changed: z.array(pageIdSchema), met: metSchema }),
   },
@@ -128,6 +131,7 @@ export const batchCommandSchemas = {
   'pages.note': {
     ledger: 'write',
     office: 'preparer',
+    audit: { of: 'changed' },
     input: z
       .object({ id: pageIdSchema, text: z.string().max(2000).nullable(), version: versionSchema })
       .strict(),
@@ -140,6 +144,7 @@ export const batchCommandSchemas = {
   'pages.pair': {
     ledger: 'write',
     office: 'preparer',
+    audit: { of: 'changed' },
     input: z
       .object({
         id: pageIdSchema,
@@ -154,6 +159,7 @@ export const batchCommandSchemas = {
   'pages.accept': {
     ledger: 'write',
     office: 'preparer',
+    audit: { of: 'changed', says: ['field'] },
     input: z.object({ id: pageIdSchema, field: z.string().max(100), version: versionSchema }).strict(),
     output: pageDetailSchema,
   },
@@ -161,6 +167,7 @@ export const batchCommandSchemas = {
   'batch.undo': {
     ledger: 'write',
     office: 'preparer',
+    audit: { of: 'changed', says: ['redo'] },
     input: z.object({ redo: z.boolean() }).strict(),
     output: undoneSchema,
   },

@@ -172,6 +172,7 @@ export const booksCommandSchemas = {
   'pages.books': {
     ledger: 'read',
     office: 'viewer',
+    audit: 'nothing',
     input: z.object({ ids: pageIds }).strict(),
     output: z.object({ booked: z.int(), archived: z.int() }),
   },
@@ -179,6 +180,7 @@ export const booksCommandSchemas = {
   'books.verify': {
     ledger: 'write',
     office: 'preparer',
+    audit: { of: 'changed' },
     input: z
       .object({ id: pageIdSchema, verification: z.object({ result, day }).strict().nullable() })
       .strict(),
@@ -188,6 +190,7 @@ export const booksCommandSchemas = {
   'books.attach': {
     ledger: 'write',
     office: 'preparer',
+    audit: { of: 'changed', says: ['result', 'day'] },
     input: z.object({ id: pageIdSchema, result, day, file: incomingFileSchema }).strict(),
     output: pageDetailSchema,
   },
@@ -195,6 +198,7 @@ export const booksCommandSchemas = {
   'books.attachment': {
     ledger: 'read',
     office: 'viewer',
+    audit: { of: 'named' },
     input: z.object({ id: pageIdSchema }).strict(),
     output: exportedSchema,
   },
@@ -204,6 +208,7 @@ export const booksCommandSchemas = {
   'books.qr': {
     ledger: 'read',
     office: 'preparer',
+    audit: 'nothing',
     input: z.object({ id: pageIdSchema }).strict(),
     output: z.object({ rows: z.array(z.string().regex(/^[01]+$/)).nullable() }),
   },
@@ -211,6 +216,7 @@ export const booksCommandSchemas = {
   'books.exportUnverified': {
     ledger: 'read',
     office: 'preparer',
+    audit: { of: 'named' },
     input: z.object({ ids: pageIds.exactOptional(), language: languageSchema }).strict(),
     output: exportedSchema,
   },
@@ -218,6 +224,7 @@ export const booksCommandSchemas = {
   'books.match': {
     ledger: 'read',
     office: 'preparer',
+    audit: 'nothing',
     input: z.object({ file: incomingFileSchema }).strict(),
     output: comparisonSchema,
   },
@@ -225,6 +232,7 @@ export const booksCommandSchemas = {
   'books.exportMatch': {
     ledger: 'none',
     office: 'preparer',
+    audit: { of: 'office' },
     input: z.object({ id: z.string().max(100), language: languageSchema }).strict(),
     output: exportedSchema,
   },
@@ -232,6 +240,7 @@ export const booksCommandSchemas = {
   'books.readCodes': {
     ledger: 'none',
     office: 'preparer',
+    audit: 'nothing',
     input: z.object({ file: incomingFileSchema }).strict(),
     output: z.object({ codes: codesSchema, wrong: z.array(z.int()) }),
   },
@@ -239,6 +248,7 @@ export const booksCommandSchemas = {
   'books.exportCodes': {
     ledger: 'read',
     office: 'preparer',
+    audit: { of: 'named' },
     input: z.object({ ids: pageIds, codes: codesSchema }).strict(),
     output: exportedSchema,
   },
@@ -246,6 +256,7 @@ export const booksCommandSchemas = {
   'books.tryVouchers': {
     ledger: 'read',
     office: 'preparer',
+    audit: 'nothing',
     input: z.object({ ids: pageIds, rules: voucherRulesSchema, include: includeSchema }).strict(),
     output: voucherTrialSchema,
   },
@@ -253,6 +264,7 @@ export const booksCommandSchemas = {
   'books.writeVouchers': {
     ledger: 'write',
     office: 'approver',
+    audit: { of: 'changed', says: ['format'] },
     input: z
       .object({
         ids: pageIds,
@@ -268,6 +280,7 @@ export const booksCommandSchemas = {
   'books.unfinished': {
     ledger: 'read',
     office: 'approver',
+    audit: 'nothing',
     input: z.object({}).strict(),
     output: z.object({
       files: z.array(
@@ -291,6 +304,7 @@ export const booksCommandSchemas = {
   'books.resolve': {
     ledger: 'write',
     office: 'approver',
+    audit: { of: 'changed', says: ['id', 'state'] },
     input: z.object({ id: z.int().positive(), state: z.enum(['written', 'dropped']) }).strict(),
     output: z.object({}),
   },
@@ -298,6 +312,7 @@ export const booksCommandSchemas = {
   'books.archivePlan': {
     ledger: 'read',
     office: 'approver',
+    audit: 'nothing',
     input: periodSchema,
     output: z.object({
       invoices: z.int(),
@@ -324,6 +339,7 @@ export const booksCommandSchemas = {
   'books.archive': {
     ledger: 'write',
     office: 'approver',
+    audit: { of: 'changed', says: ['from', 'to', 'as'] },
     input: periodSchema.extend({ as: z.enum(['zip', 'folder']) }),
     output: exportedSchema,
   },
@@ -331,6 +347,7 @@ export const booksCommandSchemas = {
   'books.checkArchive': {
     ledger: 'read',
     office: 'preparer',
+    audit: 'nothing',
     input: z.object({ file: incomingFileSchema }).strict(),
     output: z.object({
       files: z.int(),
@@ -354,6 +371,7 @@ export const booksCommandSchemas = {
   'books.print': {
     ledger: 'write',
     office: 'approver',
+    audit: { of: 'changed' },
     input: z
       .object({
         ids: pageIds,
@@ -365,18 +383,25 @@ export const booksCommandSchemas = {
     output: z.union([exportedSchema, z.object({ kind: z.literal('printed') })]),
   },
   /** Asks for the folder to copy originals to; it is remembered here, since a page never names a path. */
-  'books.chooseNamesFolder': { ledger: 'none', input: z.object({}).strict(), output: chosenFolderSchema },
+  'books.chooseNamesFolder': {
+    ledger: 'none',
+    audit: 'nothing',
+    input: z.object({}).strict(),
+    output: chosenFolderSchema,
+  },
   /** The names that originals would get. Nothing is written, but an interrupted run is restored first. */
-  'books.planNames': { ledger: 'write', input: namesInputSchema, output: namesPlanSchema },
+  'books.planNames': { ledger: 'write', audit: 'nothing', input: namesInputSchema, output: namesPlanSchema },
   /** Renames or copies originals: all of those with a name, or none if one of them fails. */
   'books.nameFiles': {
     ledger: 'write',
+    audit: 'nothing',
     input: namesInputSchema,
     output: z.object({ named: z.int() }),
   },
   /** Reverts the last run, once. `kept`: files that were changed since then and keep their new names. */
   'books.undoNames': {
     ledger: 'write',
+    audit: 'nothing',
     input: z.object({}).strict(),
     output: z.object({ undone: z.int(), kept: z.int() }),
   },

@@ -13,6 +13,17 @@ export const needs =
     return parsed.success && isSo(parsed.data) ? role : null;
   };
 
+/**
+ * What the audit log of an office says of each use of a command, besides who, when, from where, and the reason if it was
+ * refused. `changed`: the pages that the command itself adds, changes or removes, with the values before and after;
+ * `named`: the pages that its input lists; `office`: no page. `says` names members of the input that it repeats.
+ * `nothing` is for commands that change nothing and give out nothing but what a window shows, or that no user of an
+ * office may use.
+ */
+export type Audit =
+  | 'nothing'
+  | { readonly of: 'changed' | 'named' | 'office'; readonly says?: readonly string[] };
+
 export type Command = {
   /**
    * What the command itself does to the ledger: `none` leaves it alone, `read` is a query, `write` changes it. It says
@@ -25,6 +36,7 @@ export type Command = {
    * watch a folder, read or change the account, or copy or replace all data.
    */
   readonly office?: Role;
+  readonly audit: Audit;
   /** Inputs that need more than `office`. */
   readonly officeAbove?: Above;
   readonly input: z.ZodType;

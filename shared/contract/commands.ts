@@ -46,6 +46,7 @@ const historyCommandSchemas = {
   'history.search': {
     ledger: 'read',
     office: 'viewer',
+    audit: 'nothing',
     input: z
       .object({
         filter: historyFilterSchema,
@@ -59,6 +60,7 @@ const historyCommandSchemas = {
   'history.matching': {
     ledger: 'read',
     office: 'viewer',
+    audit: 'nothing',
     input: z.object({ text: z.string().max(200), service: serviceIdSchema, from: pageIdSchema }).strict(),
     output: z.object({ ids: z.array(pageIdSchema) }),
   },
@@ -66,6 +68,7 @@ const historyCommandSchemas = {
   'history.batches': {
     ledger: 'read',
     office: 'viewer',
+    audit: 'nothing',
     input: z.object({ limit: z.int().min(1).max(20) }).strict(),
     output: z.object({ batches: z.array(recentBatchSchema) }),
   },
@@ -73,6 +76,7 @@ const historyCommandSchemas = {
   'history.totals': {
     ledger: 'read',
     office: 'viewer',
+    audit: 'nothing',
     input: z.object({ filter: historyFilterSchema, by: z.enum(totalsGroupings) }).strict(),
     output: totalsSchema,
   },
@@ -80,6 +84,7 @@ const historyCommandSchemas = {
   'history.totalled': {
     ledger: 'read',
     office: 'viewer',
+    audit: 'nothing',
     input: z
       .object({
         filter: historyFilterSchema,
@@ -104,6 +109,7 @@ const treatmentCommandSchemas = {
   'pages.treat': {
     ledger: 'write',
     office: 'preparer',
+    audit: { of: 'changed', says: ['treatment'] },
     input: z
       .object({ id: pageIdSchema, treatment: treatmentSchema, password: passwordSchema.exactOptional() })
       .strict(),
@@ -113,6 +119,7 @@ const treatmentCommandSchemas = {
   'pages.send': {
     ledger: 'write',
     office: 'preparer',
+    audit: { of: 'changed' },
     input: z.object({ ids: pageIds }).strict(),
     output: done,
   },
@@ -120,6 +127,7 @@ const treatmentCommandSchemas = {
   'pages.unlock': {
     ledger: 'write',
     office: 'preparer',
+    audit: { of: 'changed' },
     input: z.object({ id: pageIdSchema, password: passwordSchema }).strict(),
     output: done,
   },
@@ -127,14 +135,15 @@ const treatmentCommandSchemas = {
 
 const dataCommandSchemas = {
   /** The size of the data folder by type of content. */
-  'data.size': { ledger: 'none', input: nothing, output: dataSizeSchema },
+  'data.size': { ledger: 'none', audit: 'nothing', input: nothing, output: dataSizeSchema },
   /** Shows the data folder in the system's file manager, if the host has one. */
-  'data.openFolder': { ledger: 'none', input: nothing, output: done },
+  'data.openFolder': { ledger: 'none', audit: 'nothing', input: nothing, output: done },
   /** Writes everything except settings and secrets to one file. */
-  'data.backup': { ledger: 'read', input: nothing, output: backedUpSchema },
+  'data.backup': { ledger: 'read', audit: 'nothing', input: nothing, output: backedUpSchema },
   /** The backups in the data folder, newest first. */
   'data.backups': {
     ledger: 'none',
+    audit: 'nothing',
     input: nothing,
     output: z.object({ backups: z.array(backupFileSchema) }),
   },
@@ -144,6 +153,7 @@ const dataCommandSchemas = {
    */
   'data.restore': {
     ledger: 'write',
+    audit: 'nothing',
     input: z.object({ name: backupNameSchema.nullable() }).strict(),
     output: restoredSchema,
   },
@@ -186,12 +196,18 @@ export const appInfoSchema = z.object({
 export type AppInfo = z.infer<typeof appInfoSchema>;
 
 export const commands = {
-  'app.info': { ledger: 'none', office: 'viewer', input: nothing, output: appInfoSchema },
+  'app.info': { ledger: 'none', office: 'viewer', audit: 'nothing', input: nothing, output: appInfoSchema },
   /** Information for support about this program: no secret, and no extracted data. */
-  'app.diagnostics': { ledger: 'read', input: nothing, output: z.object({ text: z.string() }) },
+  'app.diagnostics': {
+    ledger: 'read',
+    audit: 'nothing',
+    input: nothing,
+    output: z.object({ text: z.string() }),
+  },
   'settings.change': {
     ledger: 'none',
     office: 'viewer',
+    audit: { of: 'office' },
     officeAbove: needs('administrator', settingsChangeSchema, (change) =>
       officeSettings.some((name) => name in change),
     ),
@@ -200,19 +216,22 @@ export const commands = {
   },
   'account.save': {
     ledger: 'none',
+    audit: 'nothing',
     input: accountInputSchema.strict(),
     output: accountStatusSchema,
   },
   /** Whether a base URL could be called. Nothing is saved. */
   'account.address': {
     ledger: 'none',
+    audit: 'nothing',
     input: z.object({ baseUrl: z.string().max(2048) }).strict(),
     output: addressCheckSchema,
   },
-  'account.clear': { ledger: 'none', input: nothing, output: accountStatusSchema },
+  'account.clear': { ledger: 'none', audit: 'nothing', input: nothing, output: accountStatusSchema },
   /** A signed call with an empty picture to one service. */
   'account.test': {
     ledger: 'none',
+    audit: 'nothing',
     input: z.object({ service: serviceIdSchema }).strict(),
     output: connectionTestSchema,
   },
@@ -221,6 +240,7 @@ export const commands = {
   'queue.pause': {
     ledger: 'write',
     office: 'administrator',
+    audit: { of: 'office', says: ['paused'] },
     input: z.object({ paused: z.boolean(), kept: z.boolean().exactOptional() }).strict(),
     output: done,
   },

@@ -13,6 +13,7 @@ export const exportCommandSchemas = {
   'history.exportTotals': {
     ledger: 'read',
     office: 'preparer',
+    audit: { of: 'office', says: ['filter', 'by', 'format'] },
     input: z
       .object({
         filter: historyFilterSchema,
@@ -27,6 +28,7 @@ export const exportCommandSchemas = {
   'faces.exportPictures': {
     ledger: 'read',
     office: 'preparer',
+    audit: { of: 'named', says: ['what', 'cover'] },
     input: facePicturesSchema,
     output: exportedSchema,
   },
@@ -34,6 +36,7 @@ export const exportCommandSchemas = {
   'pages.summarizeExport': {
     ledger: 'read',
     office: 'preparer',
+    audit: 'nothing',
     input: z.object({ service: serviceIdSchema, ids: pageIds.exactOptional() }).strict(),
     output: exportSummarySchema,
   },
@@ -41,6 +44,7 @@ export const exportCommandSchemas = {
   'pages.export': {
     ledger: 'read',
     office: 'preparer',
+    audit: { of: 'named', says: ['service', 'format', 'layout', 'unresolved'] },
     input: z
       .object({
         service: serviceIdSchema,
@@ -54,6 +58,7 @@ export const exportCommandSchemas = {
   /** Saves a blocked export under the alternative name from its response. */
   'pages.exportBeside': {
     ledger: 'read',
+    audit: 'nothing',
     input: z.object({ id: z.string().max(100) }).strict(),
     output: exportedSchema,
   },

@@ -14,6 +14,7 @@ export const faceCommandSchemas = {
   'faces.edit': {
     ledger: 'write',
     office: 'preparer',
+    audit: { of: 'changed' },
     input: z
       .object({
         id: pageIdSchema,
@@ -28,6 +29,7 @@ export const faceCommandSchemas = {
   'faces.summarize': {
     ledger: 'read',
     office: 'viewer',
+    audit: 'nothing',
     input: z.object({ ids: z.array(pageIdSchema).max(200) }).strict(),
     output: z.array(photoSummarySchema),
   },

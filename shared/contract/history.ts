@@ -54,6 +54,7 @@ export const callRecordCommandSchemas = {
   /** The record of each call about a page, oldest first, without any secret, signature or picture. */
   'pages.calls': {
     ledger: 'read',
+    audit: 'nothing',
     input: z.object({ id: pageIdSchema }).strict(),
     output: z.object({ calls: z.array(callRecordSchema) }),
   },

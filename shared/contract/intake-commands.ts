@@ -47,6 +47,7 @@ export const intakeCommandSchemas = {
   'pages.add': {
     ledger: 'write',
     office: 'preparer',
+    audit: { of: 'changed', says: ['service'] },
     input: z
       .object({
         service: serviceIdSchema,
@@ -72,6 +73,7 @@ export const intakeCommandSchemas = {
   'drops.begin': {
     ledger: 'write',
     office: 'preparer',
+    audit: { of: 'office', says: ['id', 'count'] },
     input: z
       .object({
         id: z.uuid(),
@@ -88,6 +90,7 @@ export const intakeCommandSchemas = {
   'drops.list': {
     ledger: 'read',
     office: 'viewer',
+    audit: 'nothing',
     input: z.object({}).strict(),
     output: z.object({ drops: z.array(unfinishedDropSchema) }),
   },
@@ -95,6 +98,7 @@ export const intakeCommandSchemas = {
   'drops.files': {
     ledger: 'read',
     office: 'preparer',
+    audit: 'nothing',
     input: z.object({ id: z.uuid() }).strict(),
     output: z.object({ files: z.array(droppedFileSchema.extend({ place: z.int() })) }),
   },
@@ -102,6 +106,7 @@ export const intakeCommandSchemas = {
   'drops.dismiss': {
     ledger: 'write',
     office: 'preparer',
+    audit: { of: 'office', says: ['id'] },
     input: z.object({ id: z.uuid() }).strict(),
     output: done,
   },
@@ -109,6 +114,7 @@ export const intakeCommandSchemas = {
   'pages.expect': {
     ledger: 'write',
     office: 'preparer',
+    audit: 'nothing',
     input: z.object({}).strict(),
     output: done,
   },
@@ -116,6 +122,7 @@ export const intakeCommandSchemas = {
   'pages.addSamples': {
     ledger: 'write',
     office: 'preparer',
+    audit: { of: 'changed', says: ['service'] },
     input: z.object({ service: serviceIdSchema }).strict(),
     output: z.object({ added: z.array(pageIdSchema) }),
   },

@@ -48,16 +48,34 @@ export const mailboxStatusSchema = z.object({
 export type MailboxStatus = z.infer<typeof mailboxStatusSchema>;
 
 export const mailboxCommandSchemas = {
-  'mailbox.status': { ledger: 'none', office: 'administrator', input: nothing, output: mailboxStatusSchema },
-  'mailbox.save': { ledger: 'none', input: mailboxInputSchema.strict(), output: mailboxStatusSchema },
-  'mailbox.clear': { ledger: 'none', input: nothing, output: mailboxStatusSchema },
+  'mailbox.status': {
+    ledger: 'none',
+    office: 'administrator',
+    audit: 'nothing',
+    input: nothing,
+    output: mailboxStatusSchema,
+  },
+  'mailbox.save': {
+    ledger: 'none',
+    audit: 'nothing',
+    input: mailboxInputSchema.strict(),
+    output: mailboxStatusSchema,
+  },
+  'mailbox.clear': { ledger: 'none', audit: 'nothing', input: nothing, output: mailboxStatusSchema },
   /** Connects and lists the folders. Nothing is taken. */
   'mailbox.test': {
     ledger: 'none',
     office: 'administrator',
+    audit: { of: 'office' },
     input: nothing,
     output: z.object({ folders: z.array(z.string()) }),
   },
   /** Looks for mails now. */
-  'mailbox.take': { ledger: 'write', office: 'administrator', input: nothing, output: done },
+  'mailbox.take': {
+    ledger: 'write',
+    office: 'administrator',
+    audit: { of: 'office' },
+    input: nothing,
+    output: done,
+  },
 } as const satisfies Record<string, Command>;

@@ -20,12 +20,14 @@ export const originalCommandSchemas = {
   /** The state of the file that a page was made from; a moved file is searched in the folders of other files. */
   'pages.original': {
     ledger: 'read',
+    audit: 'nothing',
     input: z.object({ id: pageIdSchema }).strict(),
     output: originalSchema,
   },
   /** Asks the user to locate the file, which is identified by its content. Null if they cancel. */
   'pages.findOriginal': {
     ledger: 'write',
+    audit: 'nothing',
     input: z.object({ id: pageIdSchema }).strict(),
     output: z.object({ original: originalSchema.nullable() }),
   },

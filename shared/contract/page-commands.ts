@@ -14,6 +14,7 @@ export const joinCommandSchemas = {
   'batch.join': {
     ledger: 'write',
     office: 'preparer',
+    audit: { of: 'changed' },
     input: z.object({ ids: z.array(pageIdSchema).min(1).max(mostJoined) }).strict(),
     output: z.object({ into: pageIdSchema }),
   },
@@ -21,6 +22,7 @@ export const joinCommandSchemas = {
   'batch.split': {
     ledger: 'write',
     office: 'preparer',
+    audit: { of: 'changed' },
     input: z.object({ ids: pageIds }).strict(),
     output: z.object({ pages: z.array(pageIdSchema) }),
   },
@@ -56,7 +58,13 @@ const sidesSchema = z.object({ sides: z.array(sideSchema) });
 
 export const sidesCommandSchemas = {
   /** Invoices with their values, for comparing them side by side. */
-  'pages.sides': { ledger: 'read', office: 'viewer', input: sidesQuestionSchema, output: sidesSchema },
+  'pages.sides': {
+    ledger: 'read',
+    office: 'viewer',
+    audit: 'nothing',
+    input: sidesQuestionSchema,
+    output: sidesSchema,
+  },
 } as const satisfies Record<string, Command>;
 
 /** What decides about the right to review: only approvers confirm. */
@@ -71,6 +79,7 @@ export const reviewCommandSchemas = {
   'pages.correct': {
     ledger: 'write',
     office: 'preparer',
+    audit: { of: 'changed' },
     input: z
       .object({
         id: pageIdSchema,
@@ -87,6 +96,7 @@ export const reviewCommandSchemas = {
   'pages.editLines': {
     ledger: 'write',
     office: 'preparer',
+    audit: { of: 'changed' },
     input: z.object({ id: pageIdSchema, edit: linesEditSchema, version: versionSchema }).strict(),
     output: pageDetailSchema,
   },
@@ -97,6 +107,7 @@ export const reviewCommandSchemas = {
   'pages.revert': {
     ledger: 'write',
     office: 'preparer',
+    audit: { of: 'changed', says: ['field'] },
     input: z.object({ id: pageIdSchema, field: z.string().max(100), version: versionSchema }).strict(),
     output: pageDetailSchema,
   },
@@ -104,6 +115,7 @@ export const reviewCommandSchemas = {
   'pages.keep': {
     ledger: 'write',
     office: 'preparer',
+    audit: { of: 'changed', says: ['field'] },
     input: z.object({ id: pageIdSchema, field: z.string().max(100), version: versionSchema }).strict(),
     output: pageDetailSchema,
   },
@@ -111,6 +123,7 @@ export const reviewCommandSchemas = {
   'pages.undo': {
     ledger: 'write',
     office: 'preparer',
+    audit: { of: 'changed', says: ['redo'] },
     input: z.object({ id: pageIdSchema, redo: z.boolean(), version: versionSchema }).strict(),
     output: pageDetailSchema,
   },
@@ -121,6 +134,7 @@ export const reviewCommandSchemas = {
   'pages.review': {
     ledger: 'write',
     office: 'preparer',
+    audit: { of: 'changed', says: ['mark'] },
     officeAbove: needs('approver', markSchema, ({ mark }) => mark === 'confirmed'),
     input: z
       .object({
@@ -139,6 +153,7 @@ export const pageCommandSchemas = {
   'pages.list': {
     ledger: 'read',
     office: 'viewer',
+    audit: 'nothing',
     input: z.object({ service: serviceIdSchema }).strict(),
     output: z.array(pageSummarySchema),
   },
@@ -150,6 +165,7 @@ export const pageCommandSchemas = {
   'pages.older': {
     ledger: 'read',
     office: 'viewer',
+    audit: 'nothing',
     input: z
       .object({
         service: serviceIdSchema,
@@ -162,6 +178,7 @@ export const pageCommandSchemas = {
   'pages.open': {
     ledger: 'read',
     office: 'viewer',
+    audit: 'nothing',
     input: z.object({ id: pageIdSchema }).strict(),
     output: pageDetailSchema,
   },
@@ -169,6 +186,7 @@ export const pageCommandSchemas = {
   'pages.recognize': {
     ledger: 'write',
     office: 'preparer',
+    audit: { of: 'changed', says: ['reader'] },
     officeAbove: needs('approver', z.object({ ids: pageIds }), ({ ids }) => ids.length > mostAgain),
     input: z.object({ ids: pageIds, reader: z.enum(['local', 'service']).exactOptional() }).strict(),
     output: done,
@@ -180,6 +198,7 @@ export const pageCommandSchemas = {
   'pages.compare': {
     ledger: 'write',
     office: 'preparer',
+    audit: { of: 'changed', says: ['reader'] },
     input: z.object({ id: pageIdSchema, reader: z.enum(['local', 'service']).exactOptional() }).strict(),
     output: done,
   },
@@ -187,6 +206,7 @@ export const pageCommandSchemas = {
   'pages.cancel': {
     ledger: 'write',
     office: 'preparer',
+    audit: { of: 'changed', says: ['ids'] },
     officeAbove: needs('approver', z.object({ ids: z.literal('all') }), () => true),
     input: z.object({ ids: z.union([pageIds, z.literal('all')]) }).strict(),
     output: done,
@@ -195,6 +215,7 @@ export const pageCommandSchemas = {
   'pages.continue': {
     ledger: 'write',
     office: 'preparer',
+    audit: { of: 'changed' },
     input: z.object({ ids: pageIds }).strict(),
     output: done,
   },
@@ -202,6 +223,7 @@ export const pageCommandSchemas = {
   'pages.remove': {
     ledger: 'write',
     office: 'approver',
+    audit: { of: 'changed' },
     input: z.object({ ids: pageIds }).strict(),
     output: done,
   },

@@ -28,10 +28,14 @@ type Answer = { readonly ok: boolean; readonly value: never; readonly failure?: 
 const deskAt = (port: number, cookie: string) => {
   const headers = { origin: `http://127.0.0.1:${port}`, cookie };
   return {
-    ask: async <Value>(name: string, input: object): Promise<Value> => {
+    ask: async <Value>(
+      name: string,
+      input: object,
+      of: 'commands' | 'office' = 'commands',
+    ): Promise<Value> => {
       const response = await askOffice({
         port,
-        path: `/commands/${name}`,
+        path: `/${of}/${name}`,
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(input),
       });
@@ -161,6 +165,13 @@ describe.skipIf(noPostgres !== null)('pages that one server receives and a worke
     const shown = await one.ask<PageDetail>('pages.open', { id });
     expect(shown.invoice?.value.remark).toBe('已核对');
     expect((await other.get(`/pictures/${id}/full`)).status).toBe(200);
+    const days = { from: '2020-01-01', to: '2099-01-01' };
+    const { csv } = await one.ask<{ readonly csv: string }>('trail', days, 'office');
+    expect(csv).toContain(`command pages.add,service: vat-invoice,${id},a.png,`);
+    expect(csv).toContain(
+      `command pages.correct,,${id},${number},remark,${detail.invoice?.value.remark ?? ''},已核对,`,
+    );
+    expect(csv).toContain(`picture-shown,,${id},${number},`);
   });
 
   test('wait while the queue is paused from any server, and a running call can be cancelled', async () => {

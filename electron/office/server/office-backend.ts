@@ -7,7 +7,7 @@ import {
   type CommandName,
   type CommandFailure,
 } from '../../../shared/contract/commands.ts';
-import type { Command } from '../../../shared/contract/command.ts';
+import type { Audit, Command } from '../../../shared/contract/command.ts';
 import { mayDo } from '../../../shared/contract/roles.ts';
 import {
   defaultSettings,
@@ -24,6 +24,7 @@ import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import { officeCommandFailures } from '../../../shared/texts/office-failures.ts';
 import type { Backend } from '../../app/contract.ts';
 import type { Caller } from '../../app/handlers.ts';
+import { commandUses, runningUse, type CommandUse } from '../store/command-use.ts';
 import type { Client } from '../users/accounts.ts';
 import type { Office } from '../users/office.ts';
 import type { SignedIn } from '../users/sessions.ts';
@@ -54,26 +55,40 @@ export const isAllowed = (user: SignedIn['user'], name: string, input: unknown):
   return name !== 'pages.add' || !namesPath(input);
 };
 
-const idsIn = (value: unknown): readonly number[] => {
-  if (typeof value !== 'object' || value === null) return [];
-  if ('id' in value && typeof value.id === 'number') return [value.id];
-  const ids =
-    ('ids' in value && value.ids) ||
-    ('added' in value && value.added) ||
-    ('pages' in value && value.pages) ||
-    [];
-  return Array.isArray(ids) ? ids.filter((id): id is number => typeof id === 'number') : [];
+/** The pages that an input names. */
+const pagesIn = (input: unknown): readonly number[] => {
+  if (typeof input !== 'object' || input === null) return [];
+  if ('id' in input && typeof input.id === 'number') return [input.id];
+  return 'ids' in input && Array.isArray(input.ids)
+    ? input.ids.filter((id): id is number => Number.isSafeInteger(id) && id > 0)
+    : [];
 };
 
-/** The entry in the audit log for a command: the page ids, never the input. */
-const aboutOf = (input: unknown, result: Result<unknown, CommandFailure>): string => {
-  const ids = idsIn(input);
-  const shown = ids.length > 0 || !result.ok ? ids : idsIn(result.value);
-  return [...(result.ok ? [] : [result.failure.id]), ...shown.map(String)].join(' ');
+/** A member of an input in the audit log. Pages have entries of their own. */
+const said = (name: string, value: unknown): readonly string[] => {
+  if (value === undefined || (Array.isArray(value) && value.every((one) => typeof one === 'number')))
+    return [];
+  return [`${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`];
 };
 
-const isKept = (name: CommandName): boolean =>
-  commands[name].ledger === 'write' || name === 'pages.export' || name === 'faces.exportPictures';
+/** What the audit log repeats of an input. */
+const aboutOf = ({ says = [] }: Exclude<Audit, 'nothing'>, input: unknown): string =>
+  typeof input === 'object' && input !== null
+    ? says.flatMap((name) => said(name, Reflect.get(input, name))).join('; ')
+    : '';
+
+/** Nothing for a user's own settings, such as the language. */
+const auditOf = (name: CommandName, input: unknown): Audit => {
+  const { audit, officeAbove }: Command = commands[name];
+  return name === 'settings.change' && officeAbove?.(input) === null ? 'nothing' : audit;
+};
+
+const noEntryYet = (): Pick<CommandUse, 'values' | 'pages' | 'hasEntry' | 'isOver'> => ({
+  values: new Map(),
+  pages: new Set(),
+  hasEntry: false,
+  isOver: false,
+});
 
 /** The office's settings with the user's own ones. An office needs no first steps: its workers have the account. */
 const settingsFor = (office: Settings, mine: SettingsChange): Settings =>
@@ -130,7 +145,12 @@ export const backendFor = (
   { user }: SignedIn,
   { address }: Client,
 ): Backend => {
-  const caller: Caller = { by: user.id, nameOf, may: (role) => mayDo(user.role, role) };
+  const caller: Caller = {
+    by: user.id,
+    nameOf,
+    may: (role) => mayDo(user.role, role),
+    onValues: (page, values) => void runningUse()?.values.set(page, values),
+  };
   /** The office's settings after a change of them, which may be empty. */
   const officeSettingsAfter = async (change: object): Promise<Result<Settings, CommandFailure>> => {
     const isChange = Object.keys(change).length > 0;
@@ -168,6 +188,12 @@ export const backendFor = (
   };
   return {
     ...backend,
+    picture: async (id, size) => {
+      const picture = await backend.picture(id, size);
+      // Before it is sent. Lists show small ones.
+      if (picture && size !== 'thumbnail') await auditLog.pictureShown({ user, address }, id);
+      return picture;
+    },
     // Each user's window has its own language.
     listen: (listener) =>
       backend.listen((event) => {
@@ -183,9 +209,25 @@ export const backendFor = (
         await auditLog.add({ user, address, action: 'not-allowed', about });
         return failed(officeCommandFailures.notAllowed);
       }
-      const result = await invoke(name, input);
-      if (isKept(name))
-        await auditLog.add({ user, address, action: `command ${name}`, about: aboutOf(input, result) });
+      const audit = auditOf(name, input);
+      if (audit === 'nothing') return await invoke(name, input);
+      const entry = { user, address, action: `command ${name}`, about: aboutOf(audit, input) } as const;
+      const use: CommandUse = { ...entry, ...noEntryYet(), of: audit.of };
+      let result: Result<unknown, CommandFailure>;
+      try {
+        result = await commandUses.run(use, () => invoke(name, input));
+      } finally {
+        use.isOver = true;
+      }
+      // What stored nothing has its entry before the answer: whoever gets data is in the log.
+      const pages = audit.of === 'office' ? [] : pagesIn(input);
+      if (!result.ok)
+        await auditLog.add({
+          ...entry,
+          about: [result.failure.id, entry.about].filter(Boolean).join('; '),
+          pages,
+        });
+      else if (!use.hasEntry) await auditLog.add({ ...entry, pages });
       return result;
     },
   };

@@ -2,7 +2,7 @@ import { success, type Result, failed } from '../../../shared/result.ts';
 import type { OfficeFailure } from '../../../shared/texts/office-failures.ts';
 import { createSettingsStore } from '../../credentials/settings-store.ts';
 import type { Environment } from '../../infra/environment.ts';
-import { describeError, type Log } from '../../infra/log.ts';
+import { describeError } from '../../infra/log.ts';
 import { makeNodeTransport } from '../../infra/network/node-transport.ts';
 import { nodeDecoder } from '../../intake/node-decoder.ts';
 import type { DatabaseAddress } from '../store/address.ts';
@@ -56,7 +56,7 @@ type OfficeServerOptions = {
   readonly version: string;
   readonly samplesFolder: string;
   readonly environment: Environment;
-  readonly log: Log;
+  readonly log: Operations['log'];
 };
 
 const refuseSecret = (): Promise<never> =>
@@ -116,6 +116,10 @@ const openOfficeServer = async ({
   const hooks = openOfficeHooks({ database, queue, settings, onBug });
   const backend = await backendOver(host, appSettings, folder, hooks);
   const newer = new AbortController();
+  const stopSealing = office.keepSealing({
+    onDigest: (digest, entries) => log.info('audit-log', { digest, entries }),
+    onBug: (error) => log.write('error', 'audit-log', describeError(error)),
+  });
   const stopClock = followClock(database, onBug);
   const stopWatching = watchVersion(database, (detail) => newer.abort(detail), onBug);
   return success({
@@ -128,6 +132,7 @@ const openOfficeServer = async ({
       await queue.close();
       await settings.settled();
       await backend.close();
+      await stopSealing();
       await users.close();
     },
   });

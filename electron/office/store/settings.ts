@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { createTurn } from '../../../shared/turn.ts';
+import { runningUse, tellSetting } from './command-use.ts';
 import type { OfficeStore } from './open-store.ts';
 
 /** Settings that all processes of an office share. None of them is secret. */
@@ -17,6 +18,7 @@ export type OfficeSettings = {
 
 export const settingsChannel = 'vouch_settings';
 const rowSchema = z.object({ key: z.string(), value: z.string() });
+const valueRow = rowSchema.pick({ value: true });
 
 const parsed = (value: string): unknown => {
   try {
@@ -49,9 +51,13 @@ export const openOfficeSettings = async (
     get: (key) => known.get(key),
     set: (key, value) => {
       const text = value === undefined ? null : JSON.stringify(value);
+      const use = runningUse();
       return turn.run(async () => {
         await patiently(() =>
           db.transaction().execute(async (trx) => {
+            const { rows } = await sql`SELECT value FROM settings WHERE key = ${key} FOR UPDATE`.execute(trx);
+            const was = rows[0] === undefined ? null : valueRow.parse(rows[0]).value;
+            await tellSetting(trx, use, { field: key, was, now: text });
             await (
               text === null
                 ? sql`DELETE FROM settings WHERE key = ${key}`
@@ -61,6 +67,7 @@ export const openOfficeSettings = async (
             await sql`SELECT pg_notify(${settingsChannel}, '')`.execute(trx);
           }),
         );
+        if (use) use.hasEntry = true;
         // A value that isn't stored applies nowhere.
         known.set(key, value);
       });

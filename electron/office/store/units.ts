@@ -26,6 +26,7 @@ import { pageReads, type FewPages } from '../../store/sql/page-reads.ts';
 import { pageRemoval } from '../../store/sql/page-removal.ts';
 import { pageWrites } from '../../store/sql/page-writes.ts';
 import { reviewReads, reviewWrites } from '../../store/sql/reviews.ts';
+import { openUseLog } from './command-use.ts';
 import type { Connection } from './connection.ts';
 import { isConflict } from './failures.ts';
 import { historyQuestions } from './history.ts';
@@ -189,7 +190,12 @@ type UnitDependencies = {
   readonly onCommitted: (pages: readonly PageId[]) => void;
 };
 
-type Attempt<Value> = { readonly value: Value; readonly pages: readonly PageId[] };
+type Attempt<Value> = {
+  readonly value: Value;
+  readonly pages: readonly PageId[];
+  /** After the commit: the use of the command has its entries in the audit log. */
+  readonly keep: () => void;
+};
 
 /**
  * Runs units of work. If the database becomes unreachable, a unit runs again later unless it was committed. A
@@ -212,10 +218,14 @@ export const createUnits = ({ connection, now, announce, onCommitted }: UnitDepe
     const trx = await db.startTransaction().setIsolationLevel('read committed').execute();
     const reach: Reach = { db: trx, now, locks: true };
     const methods = new Map<string, unknown>(Object.entries(writesOver(reach, questionsOver(reach))));
-    const open = openUnit((name, input) => {
+    const log = openUseLog(trx);
+    const open = openUnit(async (name, input) => {
       const method = methods.get(name);
       if (!isMethod(method)) throw new Error(`PostgreSQL has no method ${name}`);
-      return method(...input);
+      await log?.before(name, input);
+      const value = await method(...input);
+      log?.after(name, input, value);
+      return value;
     });
     const beside: Joined = { db: trx, isUsed: false };
     joined.set(open.unit, beside);
@@ -227,7 +237,8 @@ export const createUnits = ({ connection, now, announce, onCommitted }: UnitDepe
       }
       const value = await inside.run(open, () => work(open.unit));
       open.end();
-      const attempt = { value, pages: [...open.pages] };
+      await log?.write();
+      const attempt = { value, pages: [...open.pages], keep: () => log?.keep() };
       if (attempt.pages.length > 0) await announce(trx, attempt.pages);
       // Derived data can be computed again, so its commit does not wait for the disk. A job can't: no worker would ever
       // read its page.
@@ -251,11 +262,12 @@ export const createUnits = ({ connection, now, announce, onCommitted }: UnitDepe
     let almost: Attempt<Value> | null = null;
     for (let conflicts = 0; ; conflicts += 1) {
       try {
-        const { value, pages } = await patiently(() =>
+        const { value, pages, keep } = await patiently(() =>
           tryOnce(work, token, almost, (attempt) => {
             almost = attempt;
           }),
         );
+        keep();
         if (pages.length > 0) onCommitted(pages);
         return value;
       } catch (error) {

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
+import type { PageId } from '../../../shared/contract/page.ts';
 import { csvRecord } from '../../export/csv.ts';
+import { tellPages } from '../store/command-use.ts';
 import type { UserDatabase } from './database.ts';
 
 /**
- * The audit log: sign-ins, refusals, changes of users, and commands that write. It contains page ids only, and no
- * data from invoices.
+ * The audit log: sign-ins, refusals, changes of users and settings, and what commands say in their declarations: each
+ * invoice by its number, and each changed value before and after.
  */
 export type AuditAction =
   | 'signed-in'
@@ -23,6 +25,7 @@ export type AuditAction =
   | 'lock-lifted'
   | 'administrator-link-made'
   | 'trail-exported'
+  | 'picture-shown'
   | 'not-allowed'
   | `command ${string}`;
 
@@ -34,18 +37,39 @@ type AuditEntry = {
   readonly user: { readonly id: string | null; readonly name: string } | null;
   readonly address: string;
   readonly action: AuditAction;
-  /** The subject: a user's address, or page ids. */
+  /** The subject: a user's address, or what a command's declaration repeats of its input. */
   readonly about: string;
+  /** Has an entry for each of them. */
+  readonly pages?: readonly PageId[];
 };
 
 export type AuditLog = {
   readonly add: (entry: AuditEntry) => Promise<void>;
+  /** A user sees the picture of a page in full size; has one entry while the user goes back and forth. */
+  readonly pictureShown: (entry: Pick<AuditEntry, 'user' | 'address'>, page: PageId) => Promise<void>;
   /** The entries of some days as CSV with a header, oldest first; days are ISO 8601 dates in UTC, both included. */
   readonly csv: (from: string, to: string) => Promise<string>;
 };
 
 const longestAbout = 2000;
-const columns = ['at', 'person', 'name', 'address', 'action', 'about'] as const;
+const columns = [
+  'at',
+  'person',
+  'name',
+  'address',
+  'action',
+  'about',
+  'page',
+  'invoice',
+  'field',
+  'was',
+  'now',
+  'digest',
+] as const;
+
+/** For how long a picture that is shown again has no further entry, in milliseconds, and for how many. */
+const shownForMs = 10 * 60_000;
+const mostShown = 10_000;
 
 /** Number of entries that are read at once. */
 const piece = 5_000;
@@ -54,33 +78,39 @@ export const createAuditLog = (database: UserDatabase): AuditLog => {
   const entries = (from: string, to: string, after: number) =>
     database
       .selectFrom('trail')
-      .selectAll()
+      .leftJoin('trail_seal', 'trail_seal.entry', 'trail.id')
+      .selectAll('trail')
+      .select('trail_seal.digest')
       .where(sql<boolean>`at >= ${from}::date::timestamp at time zone 'UTC'`)
       .where(sql<boolean>`at < (${to}::date + 1)::timestamp at time zone 'UTC'`)
-      .where('id', '>', after)
-      .orderBy('id')
+      .where('trail.id', '>', after)
+      .orderBy('trail.id')
       .limit(piece)
       .execute();
+  const shownAt = new Map<string, number>();
+  const add: AuditLog['add'] = async ({ user, about, pages = [], ...rest }) => {
+    const entry = { ...rest, user: user ?? { id: null, name: '' }, about: about.slice(0, longestAbout) };
+    await tellPages(database, entry, pages);
+  };
   return {
-    add: async ({ user, address, action, about }) => {
-      await database
-        .insertInto('trail')
-        .values({
-          person: user?.id ?? null,
-          name: user?.name ?? '',
-          address,
-          action,
-          about: about.slice(0, longestAbout),
-        })
-        .execute();
+    add,
+    pictureShown: async (entry, page) => {
+      const key = `${entry.user?.id} ${page}`;
+      const nowMs = performance.now();
+      if (nowMs - (shownAt.get(key) ?? -Infinity) < shownForMs) return;
+      await add({ ...entry, action: 'picture-shown', about: '', pages: [page] });
+      if (shownAt.size >= mostShown) shownAt.clear();
+      shownAt.set(key, nowMs);
     },
     csv: async (from, to) => {
       const parts = [`\u{feff}${csvRecord(columns)}`];
       let last = 0;
       for (;;) {
         const rows = await entries(from, to, last);
-        for (const { at, person, name, address, action, about } of rows)
-          parts.push(csvRecord([at.toISOString(), person ?? '', name, address, action, about]));
+        for (const { at, page, ...row } of rows) {
+          const values = { ...row, at: at.toISOString(), page: page === null ? '' : String(page) };
+          parts.push(csvRecord(columns.map((column) => values[column] ?? '')));
+        }
         last = rows.at(-1)?.id ?? last;
         if (rows.length < piece) return parts.join('');
       }

@@ -1,3 +1,4 @@
+import { createSeals } from './audit-seals.ts';
 import { Kysely, PostgresDialect, sql, type Generated, type PostgresPool } from 'kysely';
 import type { Connection } from '../store/connection.ts';
 import { preparingPool } from '../store/prepared.ts';
@@ -65,7 +66,18 @@ export type UserTables = {
     address: string;
     action: string;
     about: string;
+    page: number | null;
+    /** The number of its invoice, or the name of its file. */
+    invoice: string;
+    /** What changed: the path of a value, the name of a setting, or empty. */
+    field: string;
+    was: string | null;
+    now: string | null;
   };
+  /** The chain of digests over the audit log, in the order of its places. */
+  trail_seal: { place: number; entry: number; digest: string };
+  /** Entries without a place yet. */
+  trail_unsealed: { entry: number };
 };
 
 export type UserDatabase = Kysely<UserTables>;
@@ -120,6 +132,11 @@ export const createOwnTables = async (database: UserDatabase): Promise<void> => 
     sql`create table if not exists trail (
       id bigint generated always as identity primary key, at timestamptz not null default now(),
       person text, name text not null, address text not null, action text not null, about text not null)`,
+    sql`alter table trail add column if not exists page bigint,
+      add column if not exists invoice text not null default '', add column if not exists field text not null default '',
+      add column if not exists was text, add column if not exists now text`,
+    sql`create index if not exists trail_by_invoice on trail (invoice, id) where invoice <> ''`,
+    ...createSeals,
     // Claims were stored here before they became part of the ledger's schema.
     sql`drop table if exists claim`,
     sql`create table if not exists preference (person text primary key, members text not null)`,

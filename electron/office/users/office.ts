@@ -11,6 +11,7 @@ import { createSessions, type SignedIn } from './sessions.ts';
 import type { OfficeRequest, OfficeHandlers, Users } from './office-request.ts';
 import { type UserStoreFailure, createUserStore } from './user-store.ts';
 import { type AuditAction, consoleAuthor, createAuditLog, type AuditLog } from './audit-log.ts';
+import { keepSealing } from './audit-seals.ts';
 import { weaknessOf } from '../../../shared/office/password.ts';
 import { settingsChangeSchema, type SettingsChange } from '../../../shared/contract/settings.ts';
 import {
@@ -273,6 +274,8 @@ export type Office = {
    */
   readonly consoleLink: (named: string | null) => Promise<Result<NewLink, 'unknown' | 'several' | 'off'>>;
   readonly auditLog: AuditLog;
+  /** See `keepSealing` of the audit log. */
+  readonly keepSealing: (sealing: Parameters<typeof keepSealing>[1]) => () => Promise<void>;
   /** The number of users who can sign in and may approve. */
   readonly approvers: () => Promise<number>;
   readonly preferences: Preferences;
@@ -370,6 +373,7 @@ export const openUsers = async (
       return success(made);
     },
     auditLog,
+    keepSealing: (sealing) => keepSealing(database, sealing),
     approvers: userStore.approvers,
     preferences: createPreferences(database),
     nameOf: async (user) => (await userStore.find(user))?.name ?? null,

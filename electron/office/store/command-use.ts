@@ -1,0 +1,289 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { sql, type QueryExecutorProvider } from 'kysely';
+import { z } from 'zod';
+import type { Audit } from '../../../shared/contract/command.ts';
+import { type PageId, pageIdSchema } from '../../../shared/contract/page.ts';
+import type { ReviewChange } from '../../../shared/review/event.ts';
+import type { ValueChange } from '../../app/handlers.ts';
+import type { WriteStore } from '../../store/port.ts';
+import { touched } from '../../store/port-methods.ts';
+
+/** One use of a command by a user, while it runs. */
+export type CommandUse = {
+  readonly user: { readonly id: string | null; readonly name: string };
+  readonly address: string;
+  readonly action: string;
+  readonly about: string;
+  readonly of: Exclude<Audit, 'nothing'>['of'];
+  /** The values that the running unit of work changes, by page. */
+  readonly values: Map<PageId, readonly ValueChange[]>;
+  /** Pages with an entry of this use. */
+  readonly pages: Set<PageId>;
+  /** Whether it has an entry. */
+  hasEntry: boolean;
+  isOver: boolean;
+};
+
+/**
+ * The use of a command in which the running code was started. What it starts in the background keeps it, also after its
+ * end.
+ */
+export const commandUses = new AsyncLocalStorage<CommandUse>();
+
+const running = (): CommandUse | null => {
+  const use = commandUses.getStore();
+  return use && !use.isOver ? use : null;
+};
+
+/** One entry about a page, or about none. */
+type Entry = {
+  readonly page: PageId | null;
+  /** The number of its invoice, or what names it instead. */
+  readonly invoice: string;
+  /** Null if no value changes. */
+  readonly change: ValueChange | null;
+};
+
+/** PostgreSQL keeps no such character in a text. */
+const kept = (text: string | null): string | null => text?.replaceAll('\0', '\u{2400}') ?? null;
+
+const insertEntries = async (
+  db: QueryExecutorProvider,
+  { user, address, action, about }: Pick<CommandUse, 'user' | 'address' | 'action' | 'about'>,
+  entries: readonly Entry[],
+): Promise<void> => {
+  const pages = entries.map(({ page }) => page);
+  const invoices = entries.map(({ invoice }) => kept(invoice));
+  const [fields, before, after] = (['field', 'was', 'now'] as const).map((name) =>
+    entries.map(({ change }) => kept(change?.[name] ?? (name === 'field' ? '' : null))),
+  );
+  await sql`INSERT INTO vouch_people.trail (person, name, address, action, about, page, invoice, field, was, now)
+    SELECT ${user.id}::text, ${user.name}::text, ${address}::text, ${action}::text, ${kept(about)}::text,
+      page, invoice, field, was, now
+    FROM unnest(${pages}::bigint[], ${invoices}::text[], ${fields}::text[], ${before}::text[], ${after}::text[])
+      AS entry (page, invoice, field, was, now)`.execute(db);
+};
+
+/** What the ledger shows of a page in lists, by the path of each value. */
+const figureRow = z.object({ page: pageIdSchema, name: z.string(), invoice: z.string(), values: z.string() });
+type Figures = {
+  /** Of its file. */
+  readonly name: string;
+  /** The number of its invoice; without one the name of its file. */
+  readonly invoice: string;
+  readonly values: Readonly<Record<string, string | null>>;
+};
+const valuesSchema = z.record(z.string(), z.string().nullable());
+
+const figuresOf = async (
+  db: QueryExecutorProvider,
+  pages: readonly PageId[],
+): Promise<ReadonlyMap<PageId, Figures>> => {
+  const { rows } = await sql`
+    SELECT pages.id AS page, documents.name, coalesce(nullif(results.number, ''), documents.name) AS invoice,
+      json_build_object(
+        'kind', kind, 'code', code, 'number', number, 'issueDate', issue_date,
+        'seller.name', seller, 'seller.taxId', seller_tax_id, 'buyer.name', buyer, 'buyer.taxId', buyer_tax_id,
+        'total', total, 'taxTotal', tax_total, 'grossTotal', gross_total,
+        'review', review, 'tags', nullif(tags, '[]'), 'note', note)::text AS values
+    FROM (SELECT pages.id, document FROM vouch.pages WHERE id = ANY(${[...pages]}::bigint[])) AS pages
+      JOIN vouch.documents ON documents.id = pages.document
+      LEFT JOIN vouch.results ON results.page = pages.id
+    ORDER BY pages.id`.execute(db);
+  return new Map(
+    rows.map((row) => {
+      const { page, name, invoice, values } = figureRow.parse(row);
+      return [page, { name, invoice, values: valuesSchema.parse(JSON.parse(values)) }] as const;
+    }),
+  );
+};
+
+/** What is typed next to an invoice, and no value of it. */
+const labels: ReadonlySet<string> = new Set(['review', 'tags', 'note']);
+
+const changesBetween = (was: Figures | undefined, now: Figures | undefined): readonly ValueChange[] =>
+  Object.keys({ ...was?.values, ...now?.values }).flatMap((field) => {
+    const change = { field, was: was?.values[field] ?? null, now: now?.values[field] ?? null };
+    return change.was === change.now ? [] : [change];
+  });
+
+/** What an event says that is not among the changed values; null if they say it all. */
+const entryOf = (change: ReviewChange, changed: ReadonlyMap<string, ValueChange>): ValueChange | null => {
+  const { kind, ...body } = change;
+  const whole = { field: kind, was: null, now: JSON.stringify(body) };
+  const unless = (field: string, now: string | null): ValueChange | null =>
+    changed.has(field) ? null : { field, was: null, now };
+  switch (change.kind) {
+    case 'correct':
+      return unless(change.field, change.value);
+    case 'confirm':
+      return unless('review', 'confirmed');
+    case 'set-aside':
+      return unless('review', 'aside');
+    case 'reopen':
+      return unless('review', 'open');
+    case 'note':
+      return unless('note', change.text);
+    case 'tag':
+      return unless('tags', JSON.stringify({ add: change.add, remove: change.remove }));
+    case 'edit-lines':
+    case 'revert':
+    case 'keep':
+    case 'undo':
+    case 'redo':
+      return changed.size > 0 ? null : whole;
+    case 'accept':
+    case 'edit-faces':
+    case 'join':
+    case 'split':
+    case 'pair':
+    case 'book':
+    case 'verify':
+    case 'archive':
+    case 'print':
+      return whole;
+    default:
+      return change satisfies never;
+  }
+};
+
+/** Writes that a user asks for. Others, such as the start of a call, follow from them. */
+const askedFor = new Set<string>([
+  'addPages',
+  'addRest',
+  'removePages',
+  'setState',
+  'askAgain',
+  'setTreatment',
+  'setHeld',
+  'setOptions',
+] satisfies (keyof WriteStore)[]);
+
+const idsSchema = z.array(pageIdSchema);
+const changesSchema = z.map(pageIdSchema, z.array(z.custom<ReviewChange>()));
+type Touch = (input: readonly unknown[], value: unknown) => unknown;
+const isTouch = (value: unknown): value is Touch => typeof value === 'function';
+
+/** The events of `append` and `appendAll` of this author, by page. */
+const eventsIn = (
+  name: string,
+  input: readonly unknown[],
+  author: string | null,
+): ReadonlyMap<PageId, readonly ReviewChange[]> => {
+  if (name === 'append' && input[2] === author) return changesSchema.parse(new Map([[input[0], input[3]]]));
+  return name === 'appendAll' && input[1] === author ? changesSchema.parse(input[0]) : new Map();
+};
+
+/** Writes the entries of a command in the transaction of its unit of work. */
+export type UseLog = {
+  readonly before: (name: string, input: readonly unknown[]) => Promise<void>;
+  readonly after: (name: string, input: readonly unknown[], value: unknown) => void;
+  /** Before the commit. */
+  readonly write: () => Promise<void>;
+  /** After the commit. */
+  readonly keep: () => void;
+};
+
+/** Null if no command is running, or one that changes no page. */
+export const openUseLog = (db: QueryExecutorProvider): UseLog | null => {
+  const use = running();
+  if (use?.of !== 'changed') return null;
+  use.values.clear();
+  const earlier = new Map<PageId, Figures>();
+  const changed = new Map<PageId, readonly ReviewChange[]>();
+  const pages = new Set<PageId>();
+  const told = new Set<PageId>();
+
+  const tell = async (entries: readonly Entry[]): Promise<void> => {
+    if (entries.length === 0) return;
+    await insertEntries(db, use, entries);
+    for (const { page } of entries) if (page !== null) told.add(page);
+  };
+  const tellUntold = async (ids: readonly PageId[]): Promise<void> => {
+    const untold = ids.filter((page) => !use.pages.has(page) && !told.has(page));
+    if (untold.length === 0) return;
+    const figures = await figuresOf(db, untold);
+    await tell([...figures].map(([page, { invoice }]) => ({ page, invoice, change: null })));
+  };
+  /** What is gone afterwards. */
+  const tellRemoved = async (ids: readonly PageId[]): Promise<void> => {
+    const figures = await figuresOf(db, ids);
+    await tell(
+      [...figures].map(([page, { name, invoice, values }]) => {
+        const known = Object.entries(values).filter(([, value]) => value !== null);
+        const was = JSON.stringify({ name, ...Object.fromEntries(known) });
+        return { page, invoice, change: { field: 'page', was, now: null } };
+      }),
+    );
+  };
+  const entriesOf = (
+    page: PageId,
+    events: readonly ReviewChange[],
+    now: Figures | undefined,
+  ): readonly Entry[] => {
+    const was = earlier.get(page);
+    const listed = changesBetween(was, now);
+    const values = use.values.get(page);
+    const all = values ? [...values, ...listed.filter(({ field }) => labels.has(field))] : listed;
+    const byField = new Map(all.map((change) => [change.field, change]));
+    const others = events.flatMap((event) => entryOf(event, byField) ?? []);
+    const invoice = was?.invoice ?? now?.invoice ?? '';
+    return [...all, ...others].map((change) => ({ page, invoice, change }));
+  };
+  return {
+    before: async (name, input) => {
+      if (name === 'removePages') await tellRemoved(idsSchema.parse(input[0]));
+      const unseen = [...eventsIn(name, input, use.user.id).keys()].filter((page) => !earlier.has(page));
+      if (unseen.length > 0) for (const [page, one] of await figuresOf(db, unseen)) earlier.set(page, one);
+    },
+    after: (name, input, value) => {
+      for (const [page, events] of eventsIn(name, input, use.user.id))
+        changed.set(page, [...(changed.get(page) ?? []), ...events]);
+      const touch = askedFor.has(name) ? Object.entries(touched).find(([one]) => one === name)?.[1] : null;
+      if (isTouch(touch)) for (const page of idsSchema.parse(touch(input, value))) pages.add(page);
+    },
+    write: async () => {
+      const ids = [...new Set([...changed.keys(), ...use.values.keys()])];
+      if (ids.length > 0) {
+        const now = await figuresOf(db, ids);
+        await tell(ids.flatMap((page) => entriesOf(page, changed.get(page) ?? [], now.get(page))));
+      }
+      await tellUntold([...pages]);
+    },
+    keep: () => {
+      for (const page of told) use.pages.add(page);
+      use.hasEntry ||= told.size > 0;
+    },
+  };
+};
+
+/** Ids of pages that are not there any more, in one entry. */
+const mostIds = 200;
+
+/** Writes an entry for each page, or one if there is none. */
+export const tellPages = async (
+  db: QueryExecutorProvider,
+  entry: Pick<CommandUse, 'user' | 'address' | 'action' | 'about'>,
+  pages: readonly PageId[],
+): Promise<void> => {
+  const figures = pages.length === 0 ? new Map<PageId, Figures>() : await figuresOf(db, pages);
+  const missing = pages.filter((page) => !figures.has(page));
+  const entries: Entry[] = [...figures].map(([page, { invoice }]) => ({ page, invoice, change: null }));
+  if (missing.length > 0 || entries.length === 0) {
+    const invoice = missing.slice(0, mostIds).map((page) => `#${page}`);
+    entries.push({ page: null, invoice: invoice.join(' '), change: null });
+  }
+  await insertEntries(db, entry, entries);
+};
+
+/** Writes the entry of a setting that a running command changes, in the transaction that stores it. */
+export const tellSetting = async (
+  db: QueryExecutorProvider,
+  use: CommandUse | null,
+  change: ValueChange,
+): Promise<void> => {
+  if (use) await insertEntries(db, use, [{ page: null, invoice: '', change }]);
+};
+
+/** The use that runs now, for what is stored later; null if there is none. */
+export const runningUse = running;
