@@ -32,6 +32,7 @@ const run = async (
     return (await import('./server/run-serve.ts')).runServe(command, { ...dependencies, project });
   if (command.kind === 'worker')
     return (await import('./worker/run-worker.ts')).runWorker(command, dependencies);
+  if (command.kind === 'trail') return (await import('./cli/trail.ts')).runTrail(command, dependencies);
   return (await import('./cli/migrate.ts')).runMigrate(command, dependencies);
 };
 

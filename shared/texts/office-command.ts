@@ -256,6 +256,46 @@ Copies the data of this computer (VOUCH_HOME) into the office at VOUCH_DATABASE_
 If it fails, neither side changes. You can run it again.
 `,
   },
+  trail: {
+    zh: `用法：vouch trail --check [--since 摘要] [--lang zh|en]
+
+检查 VOUCH_DATABASE_URL 指定的团队的审计日志：逐条核对摘要链，任何一条被改动、删除或插入都会发现。
+  --since 摘要  从此摘要之后开始检查，并确认它仍在链中：取自 vouch serve 的日志（每小时一次）或导出的审计日志
+退出码 0：与当时写入的一致；1：不一致。
+`,
+    en: `Usage: vouch trail --check [--since DIGEST] [--lang zh|en]
+
+Checks the audit log of the office at VOUCH_DATABASE_URL: each entry against the chain of digests, which shows
+whether one was changed, deleted or put in between.
+  --since DIGEST  check what follows this digest, and that the chain still contains it. The log of vouch serve has one
+                  every hour, and so has an exported audit log
+Exit code 0: as it was written; 1: not so.
+`,
+  },
 } as const satisfies Record<string, Bilingual>;
+
+/** What `vouch trail --check` found. */
+export const trailTexts = {
+  needsCheck: text('请写 vouch trail --check', 'Write vouch trail --check'),
+  badDigest: text('--since 的值应为 64 位十六进制摘要', '--since needs a digest of 64 hexadecimal digits'),
+  fine: (entries: number, waiting: number, digest: string) =>
+    text(
+      `审计日志完整：已核对 ${entries} 条，${waiting} 条尚未加入摘要链。最新摘要：${digest || '（无）'}`,
+      `The audit log is complete: ${entries} entries checked, ${waiting} not in the chain yet. Newest digest: ${digest || '(none)'}`,
+    ),
+  'unknown-digest': text(
+    '审计日志不完整：摘要链中没有 --since 的摘要，之前的内容已被改动或删除',
+    'The audit log is not complete: its chain does not contain the digest of --since. Earlier entries were changed or deleted',
+  ),
+  changed: (place: number) =>
+    text(`审计日志第 ${place} 条已被改动`, `Entry ${place} of the audit log was changed`),
+  missing: (place: number) =>
+    text(`审计日志第 ${place} 条已被删除`, `Entry ${place} of the audit log was deleted`),
+  unsealed: (count: number) =>
+    text(
+      `审计日志中有 ${count} 条未经 Vouch 写入`,
+      `Entries of the audit log that Vouch did not write: ${count}`,
+    ),
+} as const;
 
 export type OfficeProgramName = keyof typeof officeUsage;

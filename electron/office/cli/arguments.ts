@@ -1,17 +1,24 @@
 import type { Language } from '../../../shared/language.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
-import type { OfficeProgramName } from '../../../shared/texts/office-command.ts';
+import { trailTexts, type OfficeProgramName } from '../../../shared/texts/office-command.ts';
 import { usageTexts } from '../../../shared/texts/command-line.ts';
 import { commonOptions, readFlags, type Flag, type UsageError } from '../../hosts/terminal/read-flags.ts';
 import { operationsFlags, operationsOptions } from '../operations/place.ts';
 import type { WorkerCommand } from '../worker/run-worker.ts';
 
 export type MigrateCommand = { readonly kind: 'migrate'; readonly language: Language };
-export type OfficeCommand = WorkerCommand | MigrateCommand;
+export type TrailCommand = {
+  readonly kind: 'trail';
+  /** The digest from which to check; null for all. */
+  readonly since: string | null;
+  readonly language: Language;
+};
+export type OfficeCommand = WorkerCommand | MigrateCommand | TrailCommand;
 
 const flags: Readonly<Record<OfficeProgramName, Readonly<Record<string, Flag>>>> = {
   worker: { '--concurrency': 'value', '--sandbox': 'nothing', '--lang': 'value', ...operationsFlags },
   migrate: { '--lang': 'value' },
+  trail: { '--check': 'nothing', '--since': 'value', '--lang': 'value' },
 };
 
 export const officeCommand = (
@@ -29,6 +36,12 @@ export const officeCommand = (
   if (!common.ok) return common;
   const { concurrency, sandbox, language } = common.value;
   if (name === 'migrate') return success({ kind: 'migrate', language });
+  if (name === 'trail') {
+    const since = values.get('--since')?.toLowerCase() ?? null;
+    if (!values.has('--check')) return failed(trailTexts.needsCheck);
+    if (since !== null && !/^[0-9a-f]{64}$/u.test(since)) return failed(trailTexts.badDigest);
+    return success({ kind: 'trail', since, language });
+  }
   const operations = operationsOptions(values);
   if (!operations.ok) return operations;
   return success({ kind: 'worker', concurrency, sandbox, language, operations: operations.value });

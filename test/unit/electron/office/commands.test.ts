@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { officeGroup } from '../../../../electron/office/commands.ts';
-import { officeTexts } from '../../../../shared/texts/office-command.ts';
+import { officeTexts, trailTexts } from '../../../../shared/texts/office-command.ts';
 
 vi.mock('../../../../electron/office/cli/install-office.ts', () => ({
   installOffice: () => 'ready',
@@ -22,4 +22,13 @@ test('builds the window for a server, but not for a link that is only printed', 
   expect(await run([])).toEqual({ code: 2, notes: [officeTexts.en.buildFailed] });
   for (const flag of ['--administrator-link', '--administrator-link=Ann'])
     expect(await run([flag])).toEqual({ code: 0, notes: [] });
+});
+
+const parse = (...given: readonly string[]) => officeGroup.parse('trail', given, 'en');
+
+test('checks the audit log only with --check, and from a whole digest', () => {
+  expect(parse('--check')).toMatchObject({ ok: true });
+  expect(parse('--check', '--since', 'A'.repeat(64))).toMatchObject({ ok: true });
+  expect(parse()).toEqual({ ok: false, failure: trailTexts.needsCheck });
+  expect(parse('--check', '--since', 'abc')).toEqual({ ok: false, failure: trailTexts.badDigest });
 });

@@ -1,0 +1,209 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Backend } from '../../../electron/app/contract.ts';
+import type { Caller } from '../../../electron/app/handlers.ts';
+import type { Store, WriteStore } from '../../../electron/store/port.ts';
+import { openOfficeSettings } from '../../../electron/office/store/settings.ts';
+import { backendFor } from '../../../electron/office/server/office-backend.ts';
+import { runTrail } from '../../../electron/office/cli/trail.ts';
+import { checkEntries, lastSeal, sealEntries } from '../../../electron/office/users/audit-seals.ts';
+import { openUserDatabase, type UserDatabase } from '../../../electron/office/users/database.ts';
+import { openUsers, type Office } from '../../../electron/office/users/office.ts';
+import { createLocalClaims } from '../../../electron/store/records/claim.ts';
+import { failed, success } from '../../../shared/result.ts';
+import { recordingBackend } from '../../helpers/app-fixtures/recording-backend.ts';
+import { openOfficeAt, usersPool } from '../../helpers/office.ts';
+import { noPostgres, sharedPostgres, type SharedServer } from '../../helpers/postgres.ts';
+import { addOne, correct, figures } from '../../helpers/stored-pages.ts';
+
+const li = { id: 'li', name: 'Li Hua', email: 'li@office.example', role: 'administrator' } as const;
+
+const edited =
+  (id: number, number: string) =>
+  async (unit: WriteStore, { by }: Caller) => {
+    const { length } = await unit.events(id);
+    await unit.append(id, length, by, [correct(number)]);
+    await unit.putSummaries(new Map([[id, { ...figures, number }]]));
+  };
+
+describe.skipIf(noPostgres !== null)('the audit log of an office', () => {
+  let postgres: SharedServer;
+  let url: string;
+  let store: Store;
+  let office: Office;
+  let database: UserDatabase;
+  let pool: ReturnType<typeof usersPool>;
+  let setSetting: (key: string, value: unknown) => Promise<void>;
+
+  beforeAll(async () => {
+    postgres = await sharedPostgres();
+  });
+  beforeEach(async () => {
+    url = await postgres.database();
+    const opened = await openOfficeAt(url);
+    const settings = await openOfficeSettings(opened, () => {});
+    setSetting = settings.set;
+    store = opened.store;
+    pool = usersPool(url, 5);
+    office = await openUsers(
+      pool,
+      createLocalClaims(() => new Date()),
+    );
+    database = openUserDatabase(pool);
+    return () => pool.end();
+  });
+
+  /** Li Hua's backend, whose commands do this. */
+  const use = (work: (unit: WriteStore, caller: Caller) => Promise<unknown>) => {
+    const invoke: Backend['invoke'] = async (_name, _input, caller = { by: '' }) =>
+      success(await store.transact((unit) => work(unit, caller)));
+    return over(invoke);
+  };
+  const over = (invoke: Backend['invoke']) =>
+    backendFor(
+      { ...recordingBackend(), invoke },
+      office,
+      { user: li, session: 's' },
+      { address: '10.0.0.1', program: '' },
+    );
+  const entries = () =>
+    database
+      .selectFrom('trail')
+      .select(['person', 'action', 'about', 'page', 'invoice', 'field', 'was', 'now'])
+      .orderBy('id')
+      .execute();
+  /** What only the owner of the tables can do. */
+  const forced = async (statement: string): Promise<void> => {
+    await pool.query(`BEGIN; SET LOCAL session_replication_role = replica; ${statement}; COMMIT`);
+  };
+  const page = async (number: string): Promise<number> => {
+    const id = await addOne(store);
+    await store.transact((unit) => unit.putSummaries(new Map([[id, { ...figures, number }]])));
+    return id;
+  };
+
+  test('says which value of which invoice was changed, from what to what, in the same transaction', async () => {
+    const id = await page('11112222');
+    const input = { id, field: 'number', value: '33334444', was: '11112222', version: 0 };
+    await use(edited(id, '33334444')).invoke('pages.correct', input);
+    const entry = { person: 'li', action: 'command pages.correct', page: id, field: 'number' };
+    expect(await entries()).toEqual([
+      { ...entry, about: '', invoice: '11112222', was: '11112222', now: '33334444' },
+    ]);
+    // Nothing remains of what was not stored.
+    const failing = use(async (unit, caller) => {
+      await edited(id, '55556666')(unit, caller);
+      throw new Error('no');
+    });
+    await expect(failing.invoke('pages.correct', input)).rejects.toThrow('no');
+    expect(await entries()).toHaveLength(1);
+    // Values that lists don't show come from the command.
+    const remark = use(async (unit, { by, onValues }) => {
+      await unit.append(id, 1, by, [{ kind: 'correct', field: 'remark', value: 'b\0' }]);
+      onValues?.(id, [{ field: 'remark', was: 'a', now: 'b\0' }]);
+    });
+    await remark.invoke('pages.correct', input);
+    expect((await entries()).slice(1)).toMatchObject([{ field: 'remark', was: 'a', now: 'b␀' }]);
+  });
+
+  test('says the review, the note and other events, and those of nobody else', async () => {
+    const id = await page('11112222');
+    const all = use(async (unit, { by }) => {
+      await unit.appendAll(new Map([[id, [{ kind: 'confirm' }, { kind: 'note', text: 'n' }]]]), by);
+      await unit.setReviews(new Map([[id, { review: 'confirmed', tags: [], note: 'n' }]]));
+      await unit.appendAll(new Map([[id, [{ kind: 'print' }]]]), by);
+      await unit.appendAll(new Map([[id, [correct('9')]]]), 'vouch');
+    });
+    await all.invoke('pages.review', { id, mark: 'confirmed', version: 0, digest: null });
+    expect(await entries()).toMatchObject([
+      { about: 'mark: confirmed', field: 'review', was: 'open', now: 'confirmed' },
+      { field: 'note', was: null, now: 'n' },
+      { field: 'print', was: null, now: '{}' },
+    ]);
+  });
+
+  test('keeps what was known of removed pages, and names those that a command named', async () => {
+    const [one, two] = [await page('11112222'), await page('33334444')];
+    const ids = [one, two];
+    await use((unit) => unit.removePages(ids)).invoke('pages.remove', { ids });
+    const found = await entries();
+    expect(found).toMatchObject([
+      { page: one, invoice: '11112222', field: 'page', now: null },
+      { page: two, invoice: '33334444', field: 'page', now: null },
+    ]);
+    expect(JSON.parse(found[0]?.was ?? '')).toMatchObject({ name: 'a.jpg', grossTotal: '318.00' });
+    const three = await page('55556666');
+    const refusing = over(() =>
+      Promise.resolve(failed({ id: 'full', message: { zh: '', en: '' }, remedy: null })),
+    );
+    await refusing.invoke('pages.remove', { ids: [three, one] });
+    await over(() => Promise.resolve(success({}))).invoke('pages.export', {
+      service: 'vat-invoice',
+      ids: [three],
+      format: 'xlsx',
+    });
+    expect((await entries()).slice(2)).toMatchObject([
+      { about: 'full', page: three, invoice: '55556666' },
+      { about: 'full', page: null, invoice: `#${one}` },
+      { action: 'command pages.export', about: 'service: vat-invoice; format: xlsx', page: three },
+    ]);
+  });
+
+  test('says a setting before and after, who saw a picture, and nothing of queries and a user’s own settings', async () => {
+    const change = over(async (name, input) => {
+      if (name === 'settings.change' && Object.keys(input ?? {}).length > 0)
+        await setSetting('settings.confidenceLimit', 0.5);
+      return success({});
+    });
+    await change.invoke('settings.change', { confidenceLimit: 0.5 });
+    await change.invoke('settings.change', { language: 'zh' });
+    await change.invoke('pages.list', { service: 'vat-invoice' });
+    const id = await page('11112222');
+    const picture = { type: 'image/png', bytes: Buffer.alloc(1) };
+    const showing = backendFor(
+      { ...recordingBackend(), picture: () => Promise.resolve(picture) },
+      office,
+      { user: li, session: 's' },
+      { address: '10.0.0.1', program: '' },
+    );
+    for (const size of ['thumbnail', 'full', 'best'] as const) await showing.picture(id, size);
+    expect((await entries()).slice(1)).toMatchObject([{ action: 'picture-shown', invoice: '11112222' }]);
+    expect((await entries()).slice(0, 1)).toMatchObject([
+      { action: 'command settings.change', field: 'settings.confidenceLimit', was: null, now: '0.5' },
+    ]);
+  });
+
+  test('is one chain of digests, which one process at a time makes, and which shows what was changed', async () => {
+    const id = await page('1');
+    await use(edited(id, '2')).invoke('pages.correct', { id });
+    await Promise.all([sealEntries(database), sealEntries(database), sealEntries(database)]);
+    const { digest: noted } = await lastSeal(database);
+    for (const number of ['3', '4', '5']) await use(edited(id, number)).invoke('pages.correct', { id });
+    expect(await checkEntries(database, null)).toMatchObject({ ok: true, value: { entries: 1, waiting: 3 } });
+    await sealEntries(database);
+    const { digest } = await lastSeal(database);
+    expect(await checkEntries(database, null)).toEqual(success({ entries: 4, waiting: 0, digest }));
+    expect(await checkEntries(database, noted)).toEqual(success({ entries: 3, waiting: 0, digest }));
+    const printed: string[] = [];
+    const check = (since: string | null) =>
+      runTrail(
+        { kind: 'trail', since, language: 'en' },
+        { environment: { VOUCH_DATABASE_URL: url }, streams: { note: (line: string) => printed.push(line) } },
+      );
+    expect([await check(null), await check('0'.repeat(64))]).toEqual([0, 1]);
+    expect(printed[0]).toContain(digest);
+    expect(await checkEntries(database, 'f'.repeat(64))).toEqual(failed({ reason: 'unknown-digest' }));
+    for (const statement of [`UPDATE trail SET now = 'x'`, 'DELETE FROM trail', 'TRUNCATE trail_seal'])
+      await expect(pool.query(statement)).rejects.toThrow('can only be added to');
+    await forced(`UPDATE trail SET now = '9' WHERE now = '4'`);
+    expect(await checkEntries(database, null)).toEqual(failed({ reason: 'changed', place: 3 }));
+    await forced(`UPDATE trail SET now = '4' WHERE now = '9'`);
+    await forced(`INSERT INTO trail (name, address, action, about) VALUES ('', '', 'signed-in', '')`);
+    expect(await checkEntries(database, null)).toEqual(failed({ reason: 'unsealed', count: 1 }));
+    await forced(`DELETE FROM trail WHERE now IS NULL`);
+    await forced(`DELETE FROM trail WHERE now = '4'`);
+    expect(await checkEntries(database, null)).toEqual(failed({ reason: 'missing', place: 3 }));
+    await forced(`DELETE FROM trail_seal; DELETE FROM trail`);
+    expect(await checkEntries(database, null)).toMatchObject({ ok: true });
+    expect(await checkEntries(database, noted)).toEqual(failed({ reason: 'unknown-digest' }));
+  });
+});
