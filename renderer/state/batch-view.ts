@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { z } from 'zod';
+import { compareNames } from '../../shared/order.ts';
 import { readLocal, storeLocal } from './local-storage.ts';
 import type { ReadableState } from './read-store.ts';
 
@@ -21,10 +22,28 @@ export const columnIds = [
   'note',
   'side',
   'business',
+  'code',
+  'sellerTaxId',
+  'buyerTaxId',
+  'rate',
+  'source',
+  'verification',
+  'verified',
+  'voucher',
+  'booked',
+  'archived',
+  'printed',
+  'added',
 ] as const;
 export type ColumnId = (typeof columnIds)[number];
 
-export type TableColumn = { readonly id: ColumnId; readonly isShown: boolean; readonly width: number };
+export type TableColumn = {
+  readonly id: ColumnId;
+  readonly isShown: boolean;
+  readonly width: number;
+  /** It stands before the others and does not scroll. */
+  readonly isFrozen: boolean;
+};
 
 export type TableSort = { readonly by: ColumnId; readonly isDescending: boolean };
 
@@ -38,10 +57,27 @@ export type ColumnFilters = Readonly<Partial<Record<ColumnId, ReadonlySet<string
 export const rangeKinds: Readonly<Partial<Record<ColumnId, 'days' | 'amounts'>>> = {
   issueDate: 'days',
   exported: 'days',
+  verified: 'days',
+  booked: 'days',
+  archived: 'days',
+  printed: 'days',
+  added: 'days',
   total: 'amounts',
   taxTotal: 'amounts',
   grossTotal: 'amounts',
 };
+
+/** What the table shows under a name that the user has given. */
+export type NamedView = {
+  readonly name: string;
+  readonly columns: readonly TableColumn[];
+  readonly sort: TableSort | null;
+  readonly filters: ColumnFilters;
+};
+
+/** The most characters of a view's name, and the most views. */
+export const longestViewName = 60;
+export const mostViews = 50;
 
 export type BatchView = {
   readonly view: 'documents' | 'table';
@@ -49,6 +85,8 @@ export type BatchView = {
   /** Null: in the order of adding. */
   readonly sort: TableSort | null;
   readonly filters: ColumnFilters;
+  /** In the order of their names. */
+  readonly named: readonly NamedView[];
 };
 
 /**
@@ -72,21 +110,53 @@ const firstWidths: Readonly<Record<ColumnId, number>> = {
   note: 160,
   side: 96,
   business: 112,
+  code: 124,
+  sellerTaxId: 172,
+  buyerTaxId: 172,
+  rate: 88,
+  source: 112,
+  verification: 112,
+  verified: 104,
+  voucher: 96,
+  booked: 104,
+  archived: 104,
+  printed: 104,
+  added: 104,
 };
+/** How far a key changes a width. */
+export const widthStep = 24;
 const leastWidth = 48;
 const mostWidth = 600;
 
+/** Columns that are hidden until the user wants them. */
+const hiddenFirst: ReadonlySet<ColumnId> = new Set<ColumnId>([
+  'file',
+  'note',
+  ...columnIds.slice(columnIds.indexOf('side') + 1),
+]);
+
 export const firstColumns: readonly TableColumn[] = columnIds.map((id) => ({
   id,
-  isShown: id !== 'file' && id !== 'note' && id !== 'business',
+  isShown: !hiddenFirst.has(id),
   width: firstWidths[id],
+  isFrozen: false,
 }));
 
 const key = 'batch-view';
+const viewsKey = 'batch-views';
+
+const columnsSchema = z.array(
+  z.object({
+    id: z.enum(columnIds),
+    isShown: z.boolean(),
+    width: z.number(),
+    isFrozen: z.boolean().default(false),
+  }),
+);
 
 const keptSchema = z.object({
   view: z.enum(['documents', 'table']),
-  columns: z.array(z.object({ id: z.enum(columnIds), isShown: z.boolean(), width: z.number() })),
+  columns: columnsSchema,
 });
 
 /** Saved columns plus those added to Vouch since, each once. */
@@ -106,7 +176,35 @@ const kept = (): Pick<BatchView, 'view' | 'columns'> => {
   }
 };
 
-const store = create<BatchView>(() => ({ ...kept(), sort: null, filters: {} }));
+const rangeSchema = z.object({ from: z.string().nullable(), to: z.string().nullable() });
+const namedSchema = z
+  .array(
+    z.object({
+      name: z.string().min(1).max(longestViewName),
+      columns: columnsSchema,
+      sort: z.object({ by: z.enum(columnIds), isDescending: z.boolean() }).nullable(),
+      filters: z.partialRecord(
+        z.enum(columnIds),
+        z.union([
+          z.array(z.string()).transform((values): ReadonlySet<string> => new Set(values)),
+          rangeSchema,
+        ]),
+      ),
+    }),
+  )
+  .max(mostViews);
+
+const keptViews = (): readonly NamedView[] => {
+  try {
+    return namedSchema
+      .parse(JSON.parse(readLocal(viewsKey) ?? ''))
+      .map(({ columns, ...view }) => Object.assign(view, { columns: completed(columns) }));
+  } catch {
+    return [];
+  }
+};
+
+const store = create<BatchView>(() => ({ ...kept(), sort: null, filters: {}, named: keptViews() }));
 
 export const useBatchView: ReadableState<BatchView> = store;
 
@@ -133,14 +231,24 @@ export const resizeColumn = (id: ColumnId, width: number): void =>
     ),
   );
 
-/** Moves a column to the place of another shown column. */
+/** The shown columns in their order: first those that do not scroll. */
+export const shownOf = (columns: readonly TableColumn[]): readonly TableColumn[] => {
+  const shown = columns.filter(({ isShown }) => isShown);
+  return [...shown.filter(({ isFrozen }) => isFrozen), ...shown.filter(({ isFrozen }) => !isFrozen)];
+};
+
+export const freezeColumn = (id: ColumnId, isFrozen: boolean): void =>
+  changeColumns((columns) => columns.map((column) => (column.id === id ? { ...column, isFrozen } : column)));
+
+/** Moves a column to the place of another shown column, and freezes it like that one. */
 export const moveColumn = (id: ColumnId, to: ColumnId): void =>
   changeColumns((columns) => {
     const moved = columns.find((column) => column.id === id);
     const at = columns.findIndex((column) => column.id === to);
-    if (!moved || at < 0 || id === to) return columns;
+    const place = columns[at];
+    if (!moved || !place || id === to) return columns;
     const rest = columns.filter((column) => column.id !== id);
-    return [...rest.slice(0, at), moved, ...rest.slice(at)];
+    return [...rest.slice(0, at), { ...moved, isFrozen: place.isFrozen }, ...rest.slice(at)];
   });
 
 export const resetColumns = (): void => write({ columns: firstColumns });
@@ -164,3 +272,25 @@ export const filterBatch = (id: ColumnId, values: ReadonlySet<string> | ColumnRa
 export const showRows = (filters: ColumnFilters): void => write({ view: 'table', filters });
 
 export const showAllRows = (): void => write({ filters: {} });
+
+const writeViews = (named: readonly NamedView[]): void => {
+  store.setState({ named });
+  storeLocal(
+    viewsKey,
+    JSON.stringify(named, (_, value: unknown) => (value instanceof Set ? [...value] : value)),
+  );
+};
+
+/** Keeps what the table shows now under a name. A view of that name is replaced. */
+export const saveView = (name: string): void => {
+  const { columns, sort, filters, named } = store.getState();
+  const others = named.filter((view) => view.name !== name).slice(0, mostViews - 1);
+  const all = [...others, { name, columns, sort, filters }];
+  writeViews(all.toSorted((one, other) => compareNames(one.name, other.name)));
+};
+
+export const removeView = (name: string): void =>
+  writeViews(store.getState().named.filter((view) => view.name !== name));
+
+/** Shows the table as it was when the view was saved. */
+export const showView = ({ columns, sort, filters }: NamedView): void => write({ columns, sort, filters });

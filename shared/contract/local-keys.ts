@@ -39,6 +39,10 @@ export const localKeys = [
     entries: [
       { id: 'copy', keys: ['Mod+C'] },
       { id: 'fillDown', keys: ['Mod+D'] },
+      { id: 'narrower', keys: ['Alt+Shift+ArrowLeft'] },
+      { id: 'wider', keys: ['Alt+Shift+ArrowRight'] },
+      { id: 'columnLeft', keys: ['Mod+Shift+ArrowLeft'] },
+      { id: 'columnRight', keys: ['Mod+Shift+ArrowRight'] },
     ],
   },
   {

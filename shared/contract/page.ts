@@ -85,7 +85,9 @@ export const pageSummarySchema = z.object({
     kind: z.string().nullable(),
     code: z.string().nullable(),
     seller: z.string().nullable(),
+    sellerTaxId: z.string().nullable(),
     buyer: z.string().nullable(),
+    buyerTaxId: z.string().nullable(),
     number: z.string().nullable(),
     issueDate: z.string().nullable(),
     /** Without tax, the tax, and with tax: decimals with two digits, or the text typed instead. */
@@ -97,6 +99,8 @@ export const pageSummarySchema = z.object({
     side: z.enum(invoiceSides).nullable(),
     /** What was traded; null if nothing names it, or until derived. */
     business: z.enum(businesses).nullable(),
+    /** The tax rates of its lines as printed, each once. */
+    rates: z.array(z.string()),
   }),
   /** The state that the user has set; a later edit opens the page again. */
   review: z.enum(['open', 'confirmed', 'aside']),

@@ -61,6 +61,15 @@ const workInTable = async (app: RunningApp): Promise<void> => {
   const sum = (await gross()).map(cents).reduce((all, one) => all + one, 0);
   await grid.getByText((sum / 100).toLocaleString('en-GB', { minimumFractionDigits: 2 })).waitFor();
 
+  // A sum keeps its column wide enough, however narrow the user makes it.
+  await page.getByRole('button', { name: 'Gross: sort, filter, move' }).click();
+  for (let step = 0; step < 4; step += 1) await page.getByRole('button', { name: 'Narrower' }).click();
+  await page.keyboard.press('Escape');
+  const sumCell = grid.locator('[data-sum="grossTotal"]').locator('xpath=..');
+  await eventually(() =>
+    sumCell.evaluate(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth <= clientWidth),
+  ).toBe(true);
+
   // An invalid value stays in its input, with the reason; a sum is evaluated.
   const net = rows.first().locator('[data-column="total"]');
   const before = await net.textContent();

@@ -10,6 +10,7 @@ import { checkGroups } from '../../../shared/invoice/check-groups.ts';
 import { readerIds, type Seal } from '../../../shared/invoice/extraction.ts';
 import { turns } from '../../../shared/page-geometry.ts';
 import { reviewStates } from '../../../shared/review/replay.ts';
+import type { RateShare } from '../../../shared/review/totals.ts';
 import { failureSchema } from '../../../shared/services/failure.ts';
 import { imageEncodingSchema, serviceIds } from '../../../shared/services/service.ts';
 import type { QualifiedColumn } from './ledger-columns.ts';
@@ -65,6 +66,24 @@ const json = <Value>(schema: z.ZodType<Value>): Read<Value> => {
     if (data !== undefined && value.length <= longestKnown && known.size < mostKnown) known.set(value, data);
     return data;
   };
+};
+
+const isShare = (value: unknown): value is RateShare =>
+  Array.isArray(value) &&
+  value.length === 3 &&
+  typeof value[0] === 'string' &&
+  typeof value[1] === 'number' &&
+  typeof value[2] === 'number';
+
+/** Each text is another: none is remembered. */
+const rateShares: Read<readonly RateShare[]> = (value) => {
+  if (value === '[]') return [];
+  try {
+    const shares: unknown = JSON.parse(String(value));
+    return Array.isArray(shares) && shares.every(isShare) ? shares : undefined;
+  } catch {
+    return undefined;
+  }
 };
 
 const isSeal = (value: unknown): boolean =>
@@ -219,6 +238,7 @@ export const figureColumns = {
   seller: maybe('results.seller', text),
   sellerTaxId: maybe('results.seller_tax_id', text),
   buyer: maybe('results.buyer', text),
+  buyerTaxId: maybe('results.buyer_tax_id', text),
   total: maybe('results.total', text),
   taxTotal: maybe('results.tax_total', text),
   grossTotal: maybe('results.gross_total', text),
@@ -236,6 +256,7 @@ export const figureColumns = {
   pairRole: maybe('results.pair_role', oneOf(pairRoles)),
   pairCents: maybe('results.pair_cents', int),
   pairWith: maybe('results.pair_with', int),
+  rates: result('results.rates', rateShares, []),
 } as const satisfies Columns;
 
 type Selected<Of extends Columns> = NonNullable<Of[keyof Of]['from']>;
@@ -254,12 +275,10 @@ export const leftOutColumns: Readonly<
   'pages.joined_place': 'the joined pages are in its order',
   'pages.claimed_by': 'only claims read it',
   'pages.claimed_until': 'only claims read it',
-  'results.buyer_tax_id': 'only totals read it',
   'results.net_cents': 'only totals read it',
   'results.tax_cents': 'only totals read it',
   'results.gross_cents': 'only totals read it',
   'results.counted_key': 'only totals read it',
-  'results.rates': 'only totals read it',
   'results.deductible_cents': 'only totals read it',
   'results.pair_day': 'only pairing reads it',
   'results.open_findings': 'only the summary of an export reads it',

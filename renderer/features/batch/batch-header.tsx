@@ -11,7 +11,8 @@ import {
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ColumnMenu } from './column-menu.tsx';
-import { columns, type ColumnWords } from './columns.ts';
+import { frozenCheck, type Frozen } from './places.ts';
+import { columns, useColumnName, type ColumnWords } from './columns.ts';
 
 type Props = {
   readonly shown: readonly TableColumn[];
@@ -20,17 +21,20 @@ type Props = {
   readonly isAllSelected: boolean;
   readonly onSelectAll: () => void;
   readonly height: number;
+  /** Where the frozen columns stay. */
+  readonly frozen: Frozen;
 };
 
 /** The column headers: click to sort, drag to move, drag the edge to resize. */
-export const BatchHeader = ({ shown, rows, words, isAllSelected, onSelectAll, height }: Props) => {
+export const BatchHeader = ({ shown, rows, words, isAllSelected, onSelectAll, height, frozen }: Props) => {
   const { t } = useTexts();
+  const nameOf = useColumnName();
   const sort = useBatchView((view) => view.sort);
   const ids = shown.map(({ id }) => id);
   const dragged = useRef<ColumnId | null>(null);
   return (
     <div role="row" className="sheet-row sheet-head" style={{ height }} aria-rowindex={1}>
-      <span role="columnheader" className="sheet-check" aria-colindex={1}>
+      <span role="columnheader" {...frozenCheck(frozen, 'sheet-check')} aria-colindex={1}>
         <button
           type="button"
           className={isAllSelected ? 'sheet-box on' : 'sheet-box'}
@@ -50,7 +54,8 @@ export const BatchHeader = ({ shown, rows, words, isAllSelected, onSelectAll, he
             aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
             // The button inside takes the focus.
             tabIndex={-1}
-            className={`sheet-heading ${columns[id].align === 'end' ? 'at-end' : ''}`}
+            className={`sheet-heading ${columns[id].align === 'end' ? 'at-end' : ''} ${frozen[at] ? 'frozen' : ''}`}
+            style={frozen[at]}
             draggable
             onDragStart={(event) => {
               dragged.current = id;
@@ -71,7 +76,7 @@ export const BatchHeader = ({ shown, rows, words, isAllSelected, onSelectAll, he
             }}
           >
             <button type="button" className="sheet-sort cut" tabIndex={-1} onClick={() => sortBatch(id)}>
-              {t(`batch.columns.${id}`)}
+              {nameOf(id)}
               {isSorted && (
                 <span className={sort.isDescending ? 'sort-sign' : 'sort-sign up'}>
                   <Icon name="chevron" />

@@ -6,6 +6,7 @@ import { useLeftDraft, valuePlace } from '../../state/typed.ts';
 import { LeftDraft } from '../left-draft.tsx';
 import { CellEditor, type EditorEvents } from './cell-editor.tsx';
 import { columns, typedValue, type ColumnWords } from './columns.ts';
+import { frozenCheck, type Frozen } from './places.ts';
 
 /** The cell that is edited, and what was typed over its value; null to change the value itself. */
 export type Editing = { readonly page: PageId; readonly column: ColumnId; readonly first: string | null };
@@ -27,6 +28,8 @@ type Props = {
   readonly activeId: string;
   readonly editing: Editing | null;
   readonly events: EditorEvents;
+  /** Where the frozen columns stay. */
+  readonly frozen: Frozen;
 };
 
 const toneOf = (id: ColumnId, { state, review, findings }: PageSummary): string => {
@@ -71,12 +74,18 @@ export const BatchCells = memo(
     activeId,
     editing,
     events,
+    frozen,
   }: Props) => {
     const nameAt = nameColumn(page, shown);
     const [low = 0, high = -1] = span === null ? [] : span.split(' ').map(Number);
     return (
       <>
-        <span role="gridcell" className="sheet-check" aria-colindex={1} aria-label={selectLabel}>
+        <span
+          role="gridcell"
+          {...frozenCheck(frozen, 'sheet-check')}
+          aria-colindex={1}
+          aria-label={selectLabel}
+        >
           <span className={isSelected ? 'sheet-box on' : 'sheet-box'} />
         </span>
         {shown.map((id, at) => {
@@ -93,7 +102,8 @@ export const BatchCells = memo(
               aria-colindex={at + 2}
               data-column={id}
               title={inCell === value ? undefined : value}
-              className={`sheet-cell ${at === nameAt ? 'muted' : ''} ${align === 'end' ? 'at-end' : ''} ${toneOf(id, page)} ${isActive ? 'active' : ''} ${at >= low && at <= high ? 'picked' : ''}`}
+              className={`sheet-cell ${at === nameAt ? 'muted' : ''} ${align === 'end' ? 'at-end' : ''} ${toneOf(id, page)} ${isActive ? 'active' : ''} ${at >= low && at <= high ? 'picked' : ''} ${frozen[at] ? 'frozen' : ''}`}
+              style={frozen[at]}
             >
               {isEdited ? (
                 <CellEditor

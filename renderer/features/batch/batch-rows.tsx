@@ -6,6 +6,7 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { BatchCells, type Editing } from './batch-row.tsx';
 import type { EditorEvents } from './cell-editor.tsx';
 import type { ColumnWords } from './columns.ts';
+import type { Frozen } from './places.ts';
 
 type Props = {
   readonly rows: readonly PageSummary[];
@@ -26,6 +27,7 @@ type Props = {
   readonly activeId: string;
   readonly editing: Editing | null;
   readonly events: EditorEvents;
+  readonly frozen: Frozen;
 };
 
 /**
@@ -48,6 +50,7 @@ export const BatchRows = memo(
     activeId,
     editing,
     events,
+    frozen,
   }: Props) => {
     const { t } = useTexts();
     // oxlint-disable-next-line react/incompatible-library -- its functions change without a new identity; nothing here is memoized by them
@@ -98,6 +101,7 @@ export const BatchRows = memo(
                 activeId={activeId}
                 editing={editing?.page === page.id ? editing : null}
                 events={events}
+                frozen={frozen}
               />
             </div>
           );

@@ -1,25 +1,23 @@
 import {
-  useCallback,
   useId,
   useLayoutEffect,
   useMemo,
   useRef,
   useState,
   type ClipboardEvent,
-  type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
 } from 'react';
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
-import { formatCount } from '../../../shared/texts/format.ts';
 import {
-  showAllRows,
+  moveColumn,
+  resizeColumn,
   showBatchAs,
+  shownOf,
   useBatchView,
-  type ColumnId,
-  type TableColumn,
+  widthStep,
 } from '../../state/batch-view.ts';
 import { useFocusArea, useFocusTarget } from '../../state/focus.ts';
 import { selectAll, selectPage, clearSelection, useSelection } from '../../state/selection.ts';
@@ -28,7 +26,6 @@ import { usePlacedActions } from '../../state/registry.ts';
 import { useApp } from '../../state/store.ts';
 import { leaveDraft, sayNotSaved, valuePlace } from '../../state/typed.ts';
 import type { ReviewState } from '../../../shared/review/replay.ts';
-import { Button } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { isComposing, localKeyOf, type PressedKeys } from '../../../shared/contract/local-keys.ts';
 import { movedIndex } from '../../ui/moved-index.ts';
@@ -36,40 +33,35 @@ import { howOf, type SelectHow } from '../../ui/virtual-grid.tsx';
 import { useRem } from '../../ui/use-rem.ts';
 import { useTools } from '../tools.ts';
 import { BatchHeader } from './batch-header.tsx';
-import { BatchSummary } from './batch-summary.tsx';
 import type { Editing } from './batch-row.tsx';
 import { BatchRows } from './batch-rows.tsx';
 import type { After, EditorEvents } from './cell-editor.tsx';
 import { blockOf, copiedCells, downOf, typedInto, type Block } from './block.ts';
 import { CellCatcher } from './cell-catcher.tsx';
-import { columns } from './columns.ts';
+import { columns, useColumnName } from './columns.ts';
 import { copyTable, readCells } from './table-clipboard.ts';
-import { ColumnChooser } from './column-menu.tsx';
+import { usePlaces } from './places.ts';
 import { useRows } from './rows.ts';
 import { PageMenu, type MenuPlace } from './page-menu.tsx';
-import { SumRow } from './sum-row.tsx';
+import { SumRows } from './sum-row.tsx';
+import { TableTools } from './table-tools.tsx';
 
 /** The active cell, and the column where its block begins; null for whole rows. */
 type Active = { readonly id: PageId | null; readonly column: number; readonly from: number | null };
-
-/** The widths of the columns as variables of the style. */
-const placesOf = (shown: readonly TableColumn[]): CSSProperties & Record<`--${string}`, string> => ({
-  '--batch-columns': `2rem ${shown.map(({ width }) => `${width}px`).join(' ')} minmax(1rem, 1fr)`,
-  '--batch-width': `calc(3rem + ${shown.reduce((sum, { width }) => sum + width, 0)}px)`,
-});
 
 const closest = (target: EventTarget, selector: string): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>(selector) : null;
 
 /** The whole batch as a table with sorting, filters, sums and editing in place. */
 export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const { actions } = useTools();
   const gridId = useId();
   const { words, found, findFails, rows, isFiltered } = useRows(service);
   const columnsNow = useBatchView((view) => view.columns);
-  const shownColumns = useMemo(() => columnsNow.filter(({ isShown }) => isShown), [columnsNow]);
-  const shown = useMemo(() => shownColumns.map(({ id }) => id), [shownColumns]);
+  const chosen = useMemo(() => shownOf(columnsNow), [columnsNow]);
+  const { shown: shownColumns, style, frozen, onNeed } = usePlaces(chosen);
+  const shown = useMemo(() => chosen.map(({ id }) => id), [chosen]);
   const selected = useSelection((selections) => selections[service].ids);
   const order = useMemo(() => rows.map(({ id }) => id), [rows]);
   const current = useApp((state) => state.current[service]);
@@ -85,7 +77,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   const focusTarget = useFocusTarget('list');
   const rowHeight = useRem(2);
   const activeRow = useMemo(() => rows.findIndex(({ id }) => id === active.id), [rows, active.id]);
-  const labelOf = useCallback((id: ColumnId) => t(`batch.columns.${id}`), [t]);
+  const labelOf = useColumnName();
 
   const focusGrid = (): void => catcher.current?.focus({ preventScroll: true });
   const selectedRows = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected]);
@@ -203,9 +195,27 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     reopen: () => void review('open'),
   });
 
+  /** Widens, narrows or moves the active column by a key. */
+  const changeColumn = (event: PressedKeys): boolean => {
+    const column = shownColumns[active.column];
+    const pressed = localKeyOf(event, ['narrower', 'wider', 'columnLeft', 'columnRight']);
+    if (!column || pressed === null) return false;
+    if (pressed === 'narrower' || pressed === 'wider')
+      resizeColumn(column.id, column.width + (pressed === 'wider' ? widthStep : -widthStep));
+    else {
+      const at = active.column + (pressed === 'columnLeft' ? -1 : 1);
+      const place = shownColumns[at];
+      if (place?.isFrozen !== column.isFrozen) return true;
+      if (pressed === 'columnLeft') moveColumn(column.id, place.id);
+      else moveColumn(place.id, column.id);
+      setActive({ ...active, column: at, from: at });
+    }
+    return true;
+  };
   /** Runs the command of a key; false if it has none here. */
   const command = (event: PressedKeys): boolean => {
     const page = rows[activeRow];
+    if (changeColumn(event)) return true;
     const pressed = localKeyOf(event, ['selectAll', 'copy', 'fillDown', 'clear', 'toggle', 'remove', 'edit']);
     if (pressed === 'clear') clearSelection(service);
     else if (pressed === 'selectAll') {
@@ -267,7 +277,6 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     if (!edit(place.row, place.column, null) && page) open(page.id);
   };
 
-  const style = placesOf(shownColumns);
   const activeId = `${gridId}-active`;
   // The columns of the block, for rows of more than one cell.
   const isBlock = block.rows.length > 1 || active.from !== active.column;
@@ -277,28 +286,15 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
       : `${Math.min(active.from, active.column)} ${Math.max(active.from, active.column)}`;
   return (
     <section className="sheet-table" aria-label={t('batch.table')}>
-      <div className="sheet-tools">
-        <BatchSummary service={service} />
-        <span className="gap" />
-        <span className="muted" role="status">
-          {rows.length === found.length
-            ? t('batch.rows', { count: rows.length, number: formatCount(rows.length, language) })
-            : t('batch.rowsOf', {
-                shown: formatCount(rows.length, language),
-                all: formatCount(found.length, language),
-              })}
-          {copied > 0 && ` · ${t('batch.copied', { count: copied, number: formatCount(copied, language) })}`}
-        </span>
-        {isFiltered && (
-          <Button small look="quiet" onPress={showAllRows}>
-            {t('batch.showAll')}
-          </Button>
-        )}
-        <Button small icon="copy" onPress={copyRows}>
-          {t(selectedRows.length > 0 ? 'batch.copySelected' : 'batch.copy')}
-        </Button>
-        <ColumnChooser />
-      </div>
+      <TableTools
+        service={service}
+        shown={rows.length}
+        found={found.length}
+        selected={selectedRows.length}
+        copied={copied}
+        isFiltered={isFiltered}
+        onCopy={copyRows}
+      />
       <div
         className="sheet-body"
         ref={useFocusArea('list')}
@@ -353,6 +349,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
             rows={found}
             words={words}
             height={rowHeight}
+            frozen={frozen}
             isAllSelected={rows.length > 0 && selectedRows.length === rows.length}
             onSelectAll={() =>
               selectedRows.length === rows.length ? clearSelection(service) : selectAll(service, order)
@@ -373,13 +370,16 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
             activeId={activeId}
             editing={editing}
             events={editorEvents}
+            frozen={frozen}
           />
-          <div className="sheet-foot" role="rowgroup">
-            {selectedRows.length > 0 && (
-              <SumRow label="sumSelected" pages={selectedRows} shown={shown} height={rowHeight} />
-            )}
-            <SumRow label="sumAll" pages={rows} shown={shown} height={rowHeight} />
-          </div>
+          <SumRows
+            rows={rows}
+            selected={selectedRows}
+            shown={shownColumns}
+            height={rowHeight}
+            frozen={frozen}
+            onNeed={onNeed}
+          />
         </div>
       </div>
       {rows.length === 0 && (

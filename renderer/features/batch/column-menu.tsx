@@ -1,21 +1,23 @@
 import { useMemo, useState } from 'react';
 import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import type { PageSummary } from '../../../shared/contract/page.ts';
+import { tableTexts } from '../../../shared/texts/table.ts';
 import {
   filterBatch,
+  freezeColumn,
   moveColumn,
   rangeKinds,
-  resetColumns,
   resizeColumn,
   setBatchSort,
   showColumn,
   useBatchView,
+  widthStep,
   type ColumnId,
 } from '../../state/batch-view.ts';
 import { Button } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
-import type { ColumnWords } from './columns.ts';
+import { useColumnName, type ColumnWords } from './columns.ts';
 import { RangeFilter } from './range-filter.tsx';
 import { valuesOf } from './rows.ts';
 
@@ -31,9 +33,10 @@ type Props = {
 /** Actions on a column: sort, filter by value, move, hide, widen. */
 export const ColumnMenu = (props: Props) => {
   const { t } = useTexts();
+  const nameOf = useColumnName();
   const { id } = props;
   const isFiltered = useBatchView(({ filters }) => filters[id] !== undefined);
-  const name = t(`batch.columns.${id}`);
+  const name = nameOf(id);
   return (
     <DialogTrigger>
       <AriaButton
@@ -51,13 +54,16 @@ export const ColumnMenu = (props: Props) => {
   );
 };
 
-const widthStep = 24;
-
 const Content = ({ id, shown, rows, words, close }: Props & { readonly close: () => void }) => {
-  const { t } = useTexts();
-  const column = useBatchView(({ columns }) => columns.find((known) => known.id === id));
-  const at = shown.indexOf(id);
-  const [before, after] = [shown[at - 1], shown[at + 1]];
+  const { t, language } = useTexts();
+  const columns = useBatchView((view) => view.columns);
+  const column = columns.find((known) => known.id === id);
+  const isFrozen = column?.isFrozen ?? false;
+  const beside = shown.filter(
+    (other) => isFrozen === columns.some((known) => known.id === other && known.isFrozen),
+  );
+  const at = beside.indexOf(id);
+  const [before, after] = [beside[at - 1], beside[at + 1]];
   const act = (run: () => void) => () => {
     run();
     close();
@@ -92,6 +98,9 @@ const Content = ({ id, shown, rows, words, close }: Props & { readonly close: ()
         </Button>
         <Button small look="quiet" onPress={() => column && resizeColumn(id, column.width - widthStep)}>
           {t('batch.narrower')}
+        </Button>
+        <Button small look="quiet" onPress={act(() => freezeColumn(id, !isFrozen))}>
+          {tableTexts[isFrozen ? 'unfreeze' : 'freeze'][language]}
         </Button>
         <Button small look="quiet" isDisabled={shown.length === 1} onPress={act(() => showColumn(id, false))}>
           {t('batch.hide')}
@@ -163,42 +172,5 @@ const ValueFilter = ({ id, rows, words }: Pick<Props, 'id' | 'rows' | 'words'>) 
         ))}
       </ul>
     </fieldset>
-  );
-};
-
-export const ColumnChooser = () => {
-  const { t } = useTexts();
-  const columns = useBatchView((view) => view.columns);
-  return (
-    <DialogTrigger>
-      <Button small icon="columns">
-        {t('batch.chooseColumns')}
-      </Button>
-      <Popover placement="bottom end" className="menu-popover">
-        <Dialog className="column-menu" aria-label={t('batch.chooseColumns')}>
-          <fieldset className="value-filter">
-            <legend>{t('batch.chooseColumns')}</legend>
-            <ul>
-              {columns.map(({ id, isShown }) => (
-                <li key={id}>
-                  <label>
-                    <input
-                      type="checkbox"
-                      checked={isShown}
-                      disabled={isShown && columns.filter((column) => column.isShown).length === 1}
-                      onChange={() => showColumn(id, !isShown)}
-                    />
-                    <span>{t(`batch.columns.${id}`)}</span>
-                  </label>
-                </li>
-              ))}
-            </ul>
-          </fieldset>
-          <Button small look="quiet" onPress={resetColumns}>
-            {t('batch.resetColumns')}
-          </Button>
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
   );
 };

@@ -1,12 +1,28 @@
+import { useCallback } from 'react';
 import { localDay } from '../../../shared/local-day.ts';
 import { businessNames } from '../../../shared/texts/business-names.ts';
-import { kindNames, shortKindNames, sideNames } from '../../../shared/texts/names.ts';
+import { kindNames, readerNames, shortKindNames, sideNames } from '../../../shared/texts/names.ts';
 import { centsOf } from '../../../shared/invoice/money.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { Language } from '../../../shared/language.ts';
 import type { PageSummary } from '../../../shared/contract/page.ts';
 import { formatAmount } from '../../../shared/texts/format.ts';
+import { voucherName } from '../../../shared/books/books-state.ts';
+import { verificationResultNames } from '../../../shared/texts/verification.ts';
+import { tableColumnNames } from '../../../shared/texts/table.ts';
 import type { ColumnId } from '../../state/batch-view.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+
+const isNamedHere = (id: ColumnId): id is keyof typeof tableColumnNames => id in tableColumnNames;
+
+/** The names of the columns in the user's language. */
+export const useColumnName = () => {
+  const { t, language } = useTexts();
+  return useCallback(
+    (id: ColumnId): string => (isNamedHere(id) ? tableColumnNames[id][language] : t(`batch.columns.${id}`)),
+    [t, language],
+  );
+};
 
 /** Texts that the columns need, in the user's language. */
 export type ColumnWords = {
@@ -36,7 +52,9 @@ const amount = (name: Amount): BatchColumn => ({
   key: ({ headline }) => centsOf(headline[name]),
 });
 
-const plain = (name: 'number' | 'seller' | 'buyer' | 'issueDate', path: FieldPath): BatchColumn => ({
+type Plain = 'code' | 'number' | 'seller' | 'sellerTaxId' | 'buyer' | 'buyerTaxId' | 'issueDate';
+
+const plain = (name: Plain, path: FieldPath): BatchColumn => ({
   path,
   align: 'start',
   text: ({ headline }) => headline[name] ?? '',
@@ -44,6 +62,21 @@ const plain = (name: 'number' | 'seller' | 'buyer' | 'issueDate', path: FieldPat
 });
 
 const day = (instant: string | null): string => (instant === null ? '' : localDay(new Date(instant)));
+
+/** A column that only shows a text. */
+const fixed = (text: (page: PageSummary, words: ColumnWords) => string): BatchColumn => ({
+  path: null,
+  align: 'start',
+  text,
+  key: (page, words) => text(page, words) || null,
+});
+
+/** Who read the shown data. A sample of the program is demo data, whoever read it. */
+const sourceText = ({ reader, demo }: PageSummary, { language }: ColumnWords): string =>
+  [
+    ...(reader === null ? [] : [readerNames[reader][language]]),
+    ...(demo && reader !== 'sandbox' ? [readerNames.sandbox[language]] : []),
+  ].join(' · ');
 
 const kindText = ({ headline }: PageSummary, { language }: ColumnWords): string =>
   headline.kind === null ? '' : (kindNames[headline.kind]?.[language] ?? headline.kind);
@@ -103,28 +136,38 @@ export const columns: Readonly<Record<ColumnId, BatchColumn>> = {
     key: ({ name }) => name,
   },
   note: { path: null, align: 'start', text: ({ note }) => note ?? '', key: ({ note }) => note },
-  side: {
-    path: null,
-    align: 'start',
-    text: sideText,
-    key: (page, words) => sideText(page, words) || null,
+  side: fixed(sideText),
+  code: plain('code', 'code'),
+  sellerTaxId: plain('sellerTaxId', 'seller.taxId'),
+  buyerTaxId: plain('buyerTaxId', 'buyer.taxId'),
+  rate: fixed(({ headline }) => headline.rates.join(', ')),
+  source: fixed(sourceText),
+  verification: fixed(({ books: { verification } }, { language }) =>
+    verification === null ? '' : verificationResultNames[verification.result][language],
+  ),
+  verified: fixed(({ books }) => books.verification?.day ?? ''),
+  voucher: {
+    ...fixed(({ books: { booking } }) => (booking === null ? '' : voucherName(booking))),
+    key: ({ books: { booking } }) => (booking === null ? null : `${booking.period} ${voucherName(booking)}`),
   },
-  business: {
-    path: null,
-    align: 'start',
-    text: businessText,
-    key: (page, words) => businessText(page, words) || null,
-  },
+  business: fixed(businessText),
+  booked: fixed(({ books }) => books.booking?.date ?? ''),
+  archived: fixed(({ books }) => day(books.archivedAt)),
+  printed: fixed(({ books }) => day(books.printedAt)),
+  added: { ...fixed(({ addedAt }) => day(addedAt)), key: ({ addedAt }) => addedAt },
 };
 
 /** The initial text of a cell's editor. */
 export const typedValue = ({ headline }: PageSummary, path: FieldPath): string => {
   const values: Readonly<Record<string, string | null>> = {
     kind: headline.kind,
+    code: headline.code,
     number: headline.number,
     issueDate: headline.issueDate,
     'seller.name': headline.seller,
+    'seller.taxId': headline.sellerTaxId,
     'buyer.name': headline.buyer,
+    'buyer.taxId': headline.buyerTaxId,
     total: headline.total,
     taxTotal: headline.taxTotal,
     grossTotal: headline.grossTotal,

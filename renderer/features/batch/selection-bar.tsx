@@ -7,7 +7,7 @@ import { useApp } from '../../state/store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { usePageActions } from './page-actions.ts';
-import { sumsOf } from './sum-row.tsx';
+import { sumsOf } from './sums.ts';
 
 /** Actions on the selected pages, their number and their totals. */
 export const SelectionBar = ({ service }: { readonly service: ServiceId }) => {

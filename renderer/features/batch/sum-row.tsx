@@ -1,81 +1,58 @@
-import { centsOf, formatCents } from '../../../shared/invoice/money.ts';
 import type { PageSummary } from '../../../shared/contract/page.ts';
-import { createCountedOnce } from '../../../shared/invoice/counted-once.ts';
-import { useMemo } from 'react';
+import { memo, useLayoutEffect, useMemo, useRef } from 'react';
 import { formatCount } from '../../../shared/texts/format.ts';
-import type { ColumnId } from '../../state/batch-view.ts';
+import type { ColumnId, TableColumn } from '../../state/batch-view.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { columns } from './columns.ts';
+import { sumIds, type Frozen, type NeededWidths, type SumId } from './places.ts';
+import { sumsOf } from './sums.ts';
 
-type Sums = {
-  /** Number of pages, including duplicates. */
-  readonly pages: number;
-  /** Number of summed invoices: each once, without those set aside. */
-  readonly invoices: number;
-  /** Those of them that nobody has confirmed, and those with errors. */
-  readonly unconfirmed: number;
-  readonly withErrors: number;
-  /** Demo invoices that are not in the sums. */
-  readonly demo: number;
-  /** There is nothing but demo data, which is summed then. */
-  readonly isDemo: boolean;
-  readonly total: string;
-  readonly taxTotal: string;
-  readonly grossTotal: string;
-};
+const isSum = (id: ColumnId): id is SumId => sumIds.some((known) => known === id);
 
-const isInvoice = ({ service, state }: PageSummary): boolean =>
-  service === 'vat-invoice' && state === 'recognized';
-
-/** Sums of some pages in integer cents. Invalid amounts count as zero. */
-export const sumsOf = (pages: readonly PageSummary[]): Sums => {
-  const isDemo = pages.some(isInvoice) && !pages.some((page) => isInvoice(page) && !page.demo);
-  const counts = createCountedOnce(isDemo);
-  const sums = { total: 0, taxTotal: 0, grossTotal: 0 };
-  let [invoices, unconfirmed, withErrors, demo] = [0, 0, 0, 0];
-  for (const page of pages) {
-    const { review, findings, headline } = page;
-    if (isInvoice(page) && page.demo && !isDemo) demo += 1;
-    const isAside = review === 'aside';
-    if (!counts({ isInvoice: isInvoice(page), isAside, isDemo: page.demo, ...headline })) continue;
-    invoices += 1;
-    if (review === 'open') unconfirmed += 1;
-    if (findings.error > 0) withErrors += 1;
-    sums.total += centsOf(headline.total) ?? 0;
-    sums.taxTotal += centsOf(headline.taxTotal) ?? 0;
-    sums.grossTotal += centsOf(headline.grossTotal) ?? 0;
-  }
-  return {
-    pages: pages.length,
-    invoices,
-    unconfirmed,
-    withErrors,
-    demo,
-    isDemo,
-    total: formatCents(sums.total),
-    taxTotal: formatCents(sums.taxTotal),
-    grossTotal: formatCents(sums.grossTotal),
-  };
-};
-
-type Props = {
-  readonly label: 'sumSelected' | 'sumAll';
-  readonly pages: readonly PageSummary[];
-  readonly shown: readonly ColumnId[];
-  readonly height: number;
-};
-
-const isSum = (id: ColumnId): id is 'total' | 'taxTotal' | 'grossTotal' =>
-  id === 'total' || id === 'taxTotal' || id === 'grossTotal';
+/** A label of this width names rows and invoices. */
+const fairWidth = 240;
 
 /**
- * Totals of some pages, below the columns of their amounts. An invoice that was scanned twice counts once.
+ * The grid columns of the label, as first and count: the first ones without a sum that are wide enough, or the widest.
+ * The first grid column is the one of the checkboxes, and the last one takes the rest of the window. Frozen columns
+ * and others are not joined, because only the others scroll.
  */
-export const SumRow = ({ label, pages, shown, height }: Props) => {
+export const labelPlace = (
+  shown: readonly TableColumn[],
+): { readonly first: number; readonly count: number } => {
+  const cells = [
+    { isSum: false, width: 32, isFrozen: shown[0]?.isFrozen ?? false },
+    ...shown.map(({ id, width, isFrozen }) => ({ isSum: isSum(id), width, isFrozen })),
+    { isSum: false, width: 16, isFrozen: false },
+  ];
+  const runs: { first: number; count: number; width: number; isFrozen: boolean }[] = [];
+  for (const [at, cell] of cells.entries()) {
+    if (cell.isSum) continue;
+    const last = runs.at(-1);
+    if (last && last.first + last.count === at + 1 && last.isFrozen === cell.isFrozen) {
+      last.count += 1;
+      last.width += cell.width;
+    } else runs.push({ first: at + 1, count: 1, width: cell.width, isFrozen: cell.isFrozen });
+  }
+  const wide = runs.find(({ width }) => width >= fairWidth);
+  const { first, count } = wide ??
+    runs.toSorted((one, other) => other.width - one.width)[0] ?? { first: 1, count: 1 };
+  return { first, count };
+};
+
+type RowProps = {
+  readonly label: 'sumSelected' | 'sumAll';
+  readonly pages: readonly PageSummary[];
+  readonly shown: readonly TableColumn[];
+  readonly height: number;
+  /** Where the frozen columns stay. */
+  readonly frozen: Frozen;
+};
+
+/** Totals of some pages, below the columns of their amounts. An invoice that was scanned twice counts once. */
+const SumRow = ({ label, pages, shown, height, frozen }: RowProps) => {
   const { t, language } = useTexts();
   const sums = useMemo(() => sumsOf(pages), [pages]);
-  const firstSum = shown.findIndex(isSum);
-  const span = firstSum < 0 ? shown.length : firstSum;
+  const place = labelPlace(shown);
   const words = [
     t(`batch.${label}`, {
       pages: formatCount(sums.pages, language),
@@ -90,23 +67,71 @@ export const SumRow = ({ label, pages, shown, height }: Props) => {
   });
   return (
     <div role="row" className="sheet-row sheet-sum" style={{ height }}>
+      {frozen.length > 0 && (
+        // Covers the sums that scroll below the frozen columns.
+        <span
+          aria-hidden="true"
+          className="sheet-sum-cover frozen"
+          style={{ gridColumn: `1 / span ${frozen.length + 1}`, insetInlineStart: 0 }}
+        />
+      )}
       <span
         role="gridcell"
-        className="sheet-sum-label"
-        style={{ gridColumn: `1 / span ${Math.max(1, span + 1)}` }}
+        className={`sheet-sum-label ${place.first <= frozen.length ? 'frozen' : ''}`}
+        style={{
+          gridColumn: `${place.first} / span ${place.count}`,
+          ...(place.first <= frozen.length ? (frozen[place.first - 2] ?? { insetInlineStart: 0 }) : {}),
+        }}
       >
-        <span title={rule}>{words}</span>
+        <span title={`${words}\n${rule}`}>{words}</span>
       </span>
-      {shown.slice(Math.max(span, 0)).map((id) => (
-        <span
-          key={id}
-          role="gridcell"
-          className={`sheet-cell ${columns[id].align === 'end' ? 'at-end' : ''}`}
-          title={isSum(id) ? sums[id] : undefined}
-        >
-          {isSum(id) ? sums[id] : ''}
-        </span>
-      ))}
+      {shown.map(
+        ({ id }, at) =>
+          isSum(id) && (
+            <span
+              key={id}
+              role="gridcell"
+              className={`sheet-cell at-end ${frozen[at] ? 'frozen' : ''}`}
+              style={{ gridColumn: at + 2, ...frozen[at] }}
+            >
+              <span data-sum={id}>{sums[id]}</span>
+            </span>
+          ),
+      )}
     </div>
   );
 };
+
+/** The width of each sum with the space beside it, in whole pixels; of several rows, the widest. */
+const measured = (foot: HTMLElement): NeededWidths => {
+  const widths: Partial<Record<SumId, number>> = {};
+  for (const id of sumIds)
+    for (const sum of foot.querySelectorAll<HTMLElement>(`[data-sum="${id}"]`)) {
+      const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(sum.parentElement ?? sum);
+      const beside = Number.parseFloat(paddingInlineStart) + Number.parseFloat(paddingInlineEnd);
+      widths[id] = Math.max(widths[id] ?? 0, Math.ceil(sum.getBoundingClientRect().width + beside) + 1);
+    }
+  return widths;
+};
+
+type Props = Omit<RowProps, 'label' | 'pages'> & {
+  readonly rows: readonly PageSummary[];
+  readonly selected: readonly PageSummary[];
+  /** Reports the widths that the sums need: their columns become as wide. */
+  readonly onNeed: (widths: NeededWidths) => void;
+};
+
+/** The sums of the selected and of all shown rows. None is ever cut. */
+export const SumRows = memo(({ rows, selected, onNeed, ...places }: Props) => {
+  const foot = useRef<HTMLDivElement>(null);
+  // After each render: it renders only if a sum or a column changes.
+  useLayoutEffect(() => {
+    if (foot.current) onNeed(measured(foot.current));
+  });
+  return (
+    <div className="sheet-foot" role="rowgroup" ref={foot}>
+      {selected.length > 0 && <SumRow label="sumSelected" pages={selected} {...places} />}
+      <SumRow label="sumAll" pages={rows} {...places} />
+    </div>
+  );
+});

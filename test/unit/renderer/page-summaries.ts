@@ -4,7 +4,9 @@ export const noHeadline: PageSummary['headline'] = {
   kind: null,
   code: null,
   seller: null,
+  sellerTaxId: null,
   buyer: null,
+  buyerTaxId: null,
   number: null,
   issueDate: null,
   total: null,
@@ -13,6 +15,7 @@ export const noHeadline: PageSummary['headline'] = {
   faces: null,
   side: null,
   business: null,
+  rates: [],
 };
 
 /** A recognized invoice's row, with changes for a test. */

@@ -18,8 +18,9 @@ type How = 'typed' | 'live' | 'number' | 'saved' | 'secret' | 'choice';
 const fields: Readonly<Record<string, readonly How[]>> = {
   'features/batch/cell-catcher.tsx': ['live'],
   'features/batch/cell-editor.tsx': ['typed', 'typed'],
-  'features/batch/column-menu.tsx': ['live', 'choice', 'choice'],
+  'features/batch/column-menu.tsx': ['live', 'choice'],
   'features/batch/range-filter.tsx': ['live', 'live', 'live', 'live'],
+  'features/batch/table-tools.tsx': ['saved', 'choice'],
   'features/batch/tag-dialog.tsx': ['saved', 'choice'],
   'features/books/archive-dialog.tsx': ['saved', 'saved'],
   'features/books/names-dialog.tsx': ['saved'],

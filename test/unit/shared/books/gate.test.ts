@@ -143,7 +143,7 @@ const readers: Readonly<Record<string, string>> = {
   'electron/books/vouchers/voucher-commands.ts': 'voucher, by booking.ts',
   'electron/export/rows.ts': 'sums, tax-layout',
   'electron/pipeline/recheck.ts': 'none: derives findings',
-  'renderer/features/batch/sum-row.tsx': 'sums',
+  'renderer/features/batch/sums.ts': 'sums',
   'shared/books/build-vouchers.ts': 'none: each invoice once among those that passed',
 };
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { columns } from '../../../../../renderer/features/batch/columns.ts';
 import { filterRows, sortRows, valuesOf } from '../../../../../renderer/features/batch/rows.ts';
 import { readText, textTable } from '../../../../../renderer/features/batch/table-clipboard.ts';
-import { sumsOf } from '../../../../../renderer/features/batch/sum-row.tsx';
-import type { ColumnFilters } from '../../../../../renderer/state/batch-view.ts';
+import { sumsOf } from '../../../../../renderer/features/batch/sums.ts';
+import type { ColumnFilters, ColumnId } from '../../../../../renderer/state/batch-view.ts';
 import { emptyList, withPages } from '../../../../../renderer/state/page-list.ts';
 import { typedTags } from '../../../../../renderer/features/batch/tag-dialog.tsx';
 import { decimalOf } from '../../../../../shared/invoice/money.ts';
@@ -148,4 +148,39 @@ test('shows a kind by its short name, and copies and filters its whole name', ()
 
 test('separates tags at the commas of both languages', () => {
   expect(typedTags(' 差旅，2026-05, 差旅 ;')).toEqual(['差旅', '2026-05']);
+});
+
+test('shows taxpayer IDs, rates, source, verification, voucher and days', () => {
+  const page = {
+    ...invoice(1, { code: '3100231130', sellerTaxId: '91310000MA1FL0000X', rates: ['13%', '6%'] }),
+    reader: 'local' as const,
+    demo: true,
+    books: {
+      booking: { word: '记', number: 12, date: '2024-05-31', period: '2024-05' },
+      verification: { result: 'voided' as const, day: '2024-06-02' },
+      archivedAt: null,
+      printedAt: null,
+    },
+  };
+  const text = (id: ColumnId) => columns[id].text(page, words);
+  expect([text('code'), text('sellerTaxId'), text('buyerTaxId'), text('rate')]).toEqual([
+    '3100231130',
+    '91310000MA1FL0000X',
+    '',
+    '13%, 6%',
+  ]);
+  expect([text('source'), text('verification'), text('verified'), text('voucher'), text('booked')]).toEqual([
+    'local recognition · demo',
+    'voided',
+    '2024-06-02',
+    '记-12',
+    '2024-05-31',
+  ]);
+  expect([text('archived'), text('printed'), text('added')]).toEqual(['', '', '2026-01-02']);
+  const booked = (id: number, period: string, number: number) => ({
+    ...invoice(id),
+    books: { ...page.books, booking: { word: '记', number, date: `${period}-28`, period } },
+  });
+  const rows = [booked(1, '2024-06', 2), booked(2, '2024-05', 10), booked(3, '2024-05', 9), invoice(4)];
+  expect(ids(sortRows(rows, { by: 'voucher', isDescending: false }, words))).toEqual([3, 2, 1, 4]);
 });

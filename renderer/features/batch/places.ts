@@ -1,0 +1,59 @@
+import { useCallback, useMemo, useState, type CSSProperties } from 'react';
+import type { ColumnId, TableColumn } from '../../state/batch-view.ts';
+
+export const sumIds = ['total', 'taxTotal', 'grossTotal'] as const;
+export type SumId = (typeof sumIds)[number];
+
+/** Widths in CSS pixels that the sums need. */
+export type NeededWidths = Readonly<Partial<Record<ColumnId, number>>>;
+
+/** The columns as wide as their sums need at least. */
+export const widened = (shown: readonly TableColumn[], needed: NeededWidths): readonly TableColumn[] =>
+  shown.map((column) => {
+    const least = needed[column.id] ?? 0;
+    return least > column.width ? { ...column, width: least } : column;
+  });
+
+/** The places of the frozen columns, which are the first ones. */
+export type Frozen = readonly CSSProperties[];
+
+const frozenOf = (shown: readonly TableColumn[]): Frozen => {
+  const places: CSSProperties[] = [];
+  let before = 0;
+  for (const { width } of shown.filter(({ isFrozen }) => isFrozen)) {
+    places.push({ insetInlineStart: `calc(2rem + ${before}px)` });
+    before += width;
+  }
+  return places;
+};
+
+/** The checkboxes stay with the frozen columns. */
+export const frozenCheck = (frozen: Frozen, name: string) =>
+  frozen.length === 0
+    ? ({ className: name } as const)
+    : ({ className: `${name} frozen`, style: { insetInlineStart: 0 } } as const);
+
+type Places = CSSProperties & Record<`--${string}`, string>;
+
+/** The widths of the columns as variables of the style. */
+const placesOf = (shown: readonly TableColumn[]): Places => ({
+  '--batch-columns': `2rem ${shown.map(({ width }) => `${width}px`).join(' ')} minmax(1rem, 1fr)`,
+  '--frozen-width': `${shown.reduce((sum, { isFrozen, width }) => sum + (isFrozen ? width : 0), 0)}px`,
+  '--batch-width': `calc(3rem + ${shown.reduce((sum, { width }) => sum + width, 0)}px)`,
+});
+
+const isSame = (one: NeededWidths, other: NeededWidths): boolean =>
+  sumIds.every((id) => one[id] === other[id]);
+
+/** The shown columns with their widths in the window, the style that places them, and the receiver of what sums need. */
+export const usePlaces = (columns: readonly TableColumn[]) => {
+  const [needed, setNeeded] = useState<NeededWidths>({});
+  const shown = useMemo(() => widened(columns, needed), [columns, needed]);
+  const style = useMemo(() => placesOf(shown), [shown]);
+  const frozen = useMemo(() => frozenOf(shown), [shown]);
+  const onNeed = useCallback(
+    (next: NeededWidths) => setNeeded((before) => (isSame(before, next) ? before : next)),
+    [],
+  );
+  return { shown, style, frozen, onNeed };
+};

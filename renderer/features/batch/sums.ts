@@ -1,0 +1,54 @@
+import { createCountedOnce } from '../../../shared/invoice/counted-once.ts';
+import { centsOf, formatCents } from '../../../shared/invoice/money.ts';
+import type { PageSummary } from '../../../shared/contract/page.ts';
+
+type Sums = {
+  /** Number of pages, including duplicates. */
+  readonly pages: number;
+  /** Number of summed invoices: each once, without those set aside. */
+  readonly invoices: number;
+  /** Those of them that nobody has confirmed, and those with errors. */
+  readonly unconfirmed: number;
+  readonly withErrors: number;
+  /** Demo invoices that are not in the sums. */
+  readonly demo: number;
+  /** There is nothing but demo data, which is summed then. */
+  readonly isDemo: boolean;
+  readonly total: string;
+  readonly taxTotal: string;
+  readonly grossTotal: string;
+};
+
+const isInvoice = ({ service, state }: PageSummary): boolean =>
+  service === 'vat-invoice' && state === 'recognized';
+
+/** Sums of some pages in integer cents. Invalid amounts count as zero. */
+export const sumsOf = (pages: readonly PageSummary[]): Sums => {
+  const isDemo = pages.some(isInvoice) && !pages.some((page) => isInvoice(page) && !page.demo);
+  const counts = createCountedOnce(isDemo);
+  const sums = { total: 0, taxTotal: 0, grossTotal: 0 };
+  let [invoices, unconfirmed, withErrors, demo] = [0, 0, 0, 0];
+  for (const page of pages) {
+    const { review, findings, headline } = page;
+    if (isInvoice(page) && page.demo && !isDemo) demo += 1;
+    const isAside = review === 'aside';
+    if (!counts({ isInvoice: isInvoice(page), isAside, isDemo: page.demo, ...headline })) continue;
+    invoices += 1;
+    if (review === 'open') unconfirmed += 1;
+    if (findings.error > 0) withErrors += 1;
+    sums.total += centsOf(headline.total) ?? 0;
+    sums.taxTotal += centsOf(headline.taxTotal) ?? 0;
+    sums.grossTotal += centsOf(headline.grossTotal) ?? 0;
+  }
+  return {
+    pages: pages.length,
+    invoices,
+    unconfirmed,
+    withErrors,
+    demo,
+    isDemo,
+    total: formatCents(sums.total),
+    taxTotal: formatCents(sums.taxTotal),
+    grossTotal: formatCents(sums.grossTotal),
+  };
+};

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { widened } from '../../../../../renderer/features/batch/places.ts';
+import { labelPlace } from '../../../../../renderer/features/batch/sum-row.tsx';
+import type { ColumnId } from '../../../../../renderer/state/batch-view.ts';
+
+const column = (id: ColumnId, width: number, isFrozen = false) => ({ id, width, isShown: true, isFrozen });
+
+test('a column is as wide as its sum needs, and other columns keep their width', () => {
+  const shown = [column('seller', 200), column('total', 48), column('grossTotal', 124)];
+  expect(widened(shown, { total: 131, grossTotal: 90 })).toEqual([
+    column('seller', 200),
+    column('total', 131),
+    column('grossTotal', 124),
+  ]);
+});
+
+test('the label of the sums stands where no sum is', () => {
+  const places = [
+    {
+      shown: [column('seller', 300), column('total', 100), column('state', 500)],
+      at: { first: 1, count: 2 },
+    },
+    { shown: [column('total', 100), column('seller', 200), column('note', 60)], at: { first: 3, count: 3 } },
+    { shown: [column('kind', 100), column('total', 100), column('seller', 150)], at: { first: 4, count: 2 } },
+    { shown: [column('total', 100), column('grossTotal', 100)], at: { first: 1, count: 1 } },
+    {
+      shown: [column('seller', 200, true), column('kind', 100), column('number', 188), column('total', 100)],
+      at: { first: 3, count: 2 },
+    },
+    { shown: [column('total', 100, true), column('seller', 90)], at: { first: 3, count: 2 } },
+  ];
+  for (const { shown, at } of places) expect(labelPlace(shown)).toEqual(at);
+});
