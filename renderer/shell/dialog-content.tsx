@@ -139,6 +139,9 @@ const booksDialogs = {
 const TaxListDialog = onDemand(
   async () => (await import('../features/books/tax-list-dialog.tsx')).TaxListDialog,
 );
+const SetValuesDialog = onDemand(
+  async () => (await import('../features/batch/set-values-dialog.tsx')).SetValuesDialog,
+);
 const RecordDialog = onDemand(
   async () => (await import('../features/picture/record-dialog.tsx')).RecordDialog,
 );
@@ -195,6 +198,8 @@ export const DialogContent = ({ dialog }: { readonly dialog: DialogState }) => {
       return <AgainDialog {...dialog} />;
     case 'cancel-all':
       return <CancelAllDialog {...dialog} />;
+    case 'set-values':
+      return <SetValuesDialog {...dialog} />;
     case 'tag':
       return <TagDialog {...dialog} />;
     case 'remove':

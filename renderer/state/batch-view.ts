@@ -271,6 +271,9 @@ export const filterBatch = (id: ColumnId, values: ReadonlySet<string> | ColumnRa
 /** Shows the table with these filters alone. */
 export const showRows = (filters: ColumnFilters): void => write({ view: 'table', filters });
 
+/** Filters again: rows that were edited since and no longer match leave. */
+export const renewFilters = (): void => write({ filters: { ...store.getState().filters } });
+
 export const showAllRows = (): void => write({ filters: {} });
 
 const writeViews = (named: readonly NamedView[]): void => {

@@ -5,6 +5,7 @@ import type { FacePack } from '../../shared/face/pack.ts';
 import type { Treatment } from '../../shared/contract/preparation.ts';
 import type { SidesQuestion } from '../../shared/contract/page-commands.ts';
 import type { GuidePlace } from '../../shared/contract/guide.ts';
+import type { FieldPath } from '../../shared/invoice/model.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { Seen } from './page-list.ts';
@@ -61,6 +62,13 @@ export type FacePicturesState = {
   readonly selected: readonly number[];
 };
 
+/** Pages that the user wants to set values of, and the field that he worked on. */
+export type ValuesToSet = {
+  readonly service: ServiceId;
+  readonly ids: readonly PageId[];
+  readonly field: FieldPath | null;
+};
+
 /** The faces that the user is about to exclude, by index. */
 export type FacesToExclude = { readonly page: PageId; readonly faces: readonly number[] };
 
@@ -98,6 +106,7 @@ export type DialogState =
   | { readonly kind: 'recognize-again'; readonly ids: readonly PageId[] }
   /** The user is about to cancel this many pages. */
   | { readonly kind: 'cancel-all'; readonly count: number }
+  | ({ readonly kind: 'set-values' } & ValuesToSet)
   | { readonly kind: 'tag'; readonly service: ServiceId; readonly ids: readonly PageId[] }
   | { readonly kind: 'remove'; readonly service: ServiceId; readonly ids: readonly PageId[] };
 

@@ -87,13 +87,21 @@ export const createExportActions = (host: HostConnection) => {
       return exported !== null && exported.kind !== 'cancelled';
     },
 
-    /** Opens the export dialog. It shows the unresolved issues once they are counted. */
-    openExport: async (service: ServiceId): Promise<void> => {
+    /**
+     * Opens the export dialog for some pages, or for all. It shows the unresolved issues once they are counted. If it
+     * is open already, only its pages change.
+     */
+    openExport: async (service: ServiceId, ids: readonly PageId[] | null): Promise<void> => {
       const form: ExportChoices = { ...app().exportForm, unresolved: 'keep' };
-      change({ dialog: { kind: 'export', service, ids: null, form, summary: null, isQuestion: false } });
-      const summary = settle(await host.invoke('pages.summarizeExport', { service }));
+      change({ dialog: { kind: 'export', service, ids, form, summary: null, isQuestion: false } });
+      const summary = settle(
+        await host.invoke('pages.summarizeExport', { service, ...(ids ? { ids: [...ids] } : {}) }),
+      );
       change(({ dialog }) =>
-        dialog?.kind === 'export' && dialog.service === service && dialog.summary === null
+        dialog?.kind === 'export' &&
+        dialog.service === service &&
+        dialog.ids === ids &&
+        dialog.summary === null
           ? { dialog: summary && { ...dialog, summary } }
           : {},
       );

@@ -8,7 +8,16 @@ const withRole = (role: Role, ids: readonly MenuId[]) => ids.map((id) => [id, ro
 const roleOf: ReadonlyMap<MenuId, Role> = new Map([
   ...withRole('preparer', ['add', 'samples', 'export', 'exportChoices', 'undo', 'redo', 'keepMine']),
   ...withRole('preparer', ['takeExtraction', 'retryFailed', 'recognizeAgain', 'readHere', 'readByService']),
-  ...withRole('preparer', ['compare', 'joinPages', 'splitPages', 'treat', 'accept', 'aside', 'reopen']),
+  ...withRole('preparer', [
+    'compare',
+    'joinPages',
+    'splitPages',
+    'treat',
+    'accept',
+    'aside',
+    'reopen',
+    'setValues',
+  ]),
   ...withRole('preparer', ['addLine', 'deleteLine', 'mergeLine', 'moveCellUp', 'moveCellDown']),
   ...withRole('preparer', ['moveCellLeft', 'moveCellRight', 'copyNext', 'exportUnverified', 'matchList']),
   ...withRole('preparer', ['drawFace', 'excludeFaces', 'includeFaces', 'facePictures']),

@@ -4,21 +4,24 @@ import type { ServiceId } from '../../shared/services/service.ts';
 import type { ReadableState } from './read-store.ts';
 
 /** Pages selected together. Without a selection, actions apply to the shown page. */
-type Selection = {
+export type Selection = {
   readonly ids: ReadonlySet<PageId>;
   /** Where a range starts; null before the first click. */
   readonly anchor: PageId | null;
+  /** Actions also apply to selected pages that filters hide. Every other choice of rows ends this. */
+  readonly withHidden: boolean;
 };
 
 type Selections = Readonly<Record<ServiceId, Selection>>;
 
-const nothing: Selection = { ids: new Set(), anchor: null };
+const nothing: Selection = { ids: new Set(), anchor: null, withHidden: false };
 
 const store = create<Selections>(() => ({ 'vat-invoice': nothing, 'face-detect': nothing }));
 
 export const useSelection: ReadableState<Selections> = store;
 
-const set = (service: ServiceId, selection: Selection): void => store.setState({ [service]: selection });
+const set = (service: ServiceId, { ids, anchor }: Omit<Selection, 'withHidden'>): void =>
+  store.setState({ [service]: { ids, anchor, withHidden: false } });
 
 /** alone: only this row; range: all rows from the last one; toggle: adds or removes this row. */
 type HowSelected = 'alone' | 'range' | 'toggle';
@@ -60,3 +63,7 @@ export const selectAll = (service: ServiceId, order: readonly PageId[]): void =>
   set(service, { ids: new Set(order), anchor: order[0] ?? null });
 
 export const clearSelection = (service: ServiceId): void => set(service, nothing);
+
+/** Whether actions also apply to selected pages that filters hide. */
+export const selectHidden = (service: ServiceId, withHidden: boolean): void =>
+  store.setState((selections) => ({ [service]: { ...selections[service], withHidden } }));

@@ -1,5 +1,5 @@
 import { mostSides, type SidesQuestion } from '../../shared/contract/page-commands.ts';
-import { useSelection } from './selection.ts';
+import { meantNow } from './shown-rows.ts';
 import type { AppState } from './store.ts';
 
 /** Findings that compare the extractions of one page. */
@@ -19,7 +19,7 @@ export const isComparable = (id: string): boolean => id.startsWith('duplicate') 
  */
 export const sideQuestion = ({ workspace, details }: AppState): SidesQuestion | null => {
   if (workspace !== 'vat-invoice') return null;
-  const selected = [...useSelection.getState()[workspace].ids];
+  const selected = [...meantNow(workspace).ids];
   if (selected.length >= 2 && selected.length <= mostSides) return { of: 'pages', ids: selected };
   const detail = details[workspace];
   const checks = (detail?.invoice?.checks ?? []).filter(({ level }) => level !== 'ok');

@@ -41,6 +41,7 @@ export const menuGroups = [
       { id: 'keepMine', keys: 'F7', elsewhere: true },
       { id: 'takeExtraction', keys: 'F8', elsewhere: true },
       { id: 'find', keys: 'Mod+F' },
+      { id: 'setValues', keys: 'Mod+Shift+H', elsewhere: true, only: 'vat-invoice' },
     ],
   },
   {

@@ -499,6 +499,8 @@ export const en = {
     selection: 'Selection',
     selected_one: '{{number}} selected',
     selected_other: '{{number}} selected',
+    hidden_one: 'and {{number}} not shown',
+    hidden_other: 'and {{number}} not shown',
     selectedSum: 'Gross {{sum}}',
     clearSelection: 'Clear selection',
     open: 'Open document',
@@ -507,6 +509,7 @@ export const en = {
     again: 'Recognize again',
     export: 'Export',
     tag: 'Tag',
+    set: 'Set values',
     compare: 'Compare',
     join: 'Join pages',
     split: 'Split pages',
@@ -1168,6 +1171,12 @@ export const en = {
     noAttributes: 'No attributes were requested for these photos.',
   },
   exports: {
+    scope: {
+      label: 'Documents to export',
+      all: 'All: {{count}}',
+      shown: 'Shown: {{count}}',
+      selected: 'Selected: {{count}}',
+    },
     record: {
       last: 'Exported on {{day}}: {{form}}',
       changed: 'Changed since',

@@ -13,10 +13,16 @@ export const tableTexts = {
   ),
   viewName: say('方案名称', 'Name of the view'),
   saveView: say('保存当前方案', 'Save this view'),
+  shownPeriod: say('所显示发票的期间', 'Period of the invoices shown'),
 } as const satisfies Readonly<Record<string, Bilingual>>;
 
 export const removeViewText = (name: string, language: Language): string =>
   language === 'zh' ? `删除方案“${name}”` : `Remove the view “${name}”`;
+
+export const renewText = (count: number, language: Language): string =>
+  language === 'zh'
+    ? `重新筛选（${count} 行已改，不再符合）`
+    : `Filter again (${count} edited, no longer matching)`;
 
 /** The columns that are hidden until the user wants them. */
 export const tableColumnNames = {
@@ -33,3 +39,51 @@ export const tableColumnNames = {
   printed: say('打印日期', 'Printed on'),
   added: say('添加日期', 'Added on'),
 } as const satisfies Readonly<Record<string, Bilingual>>;
+
+/** The texts of the dialog that sets values for several invoices. */
+export const setValuesTexts = {
+  what: say('项目', 'What'),
+  settable: {
+    seller: say('销售方（名称和识别号）', 'Seller, with taxpayer ID'),
+    buyer: say('购买方（名称和识别号）', 'Buyer, with taxpayer ID'),
+    issueDate: say('开票日期', 'Issue date'),
+    code: say('发票代码', 'Invoice code'),
+    kind: say('发票种类', 'Kind of invoice'),
+  },
+  unchanged: say('留空则不改', 'Empty: no change'),
+  name: say('名称', 'Name'),
+  taxId: say('识别号', 'Taxpayer ID'),
+  value: say('新值', 'New value'),
+  empty: say('（空）', '(empty)'),
+  nothing: say('尚未填写新值。', 'No new value yet.'),
+} as const;
+
+const plural = (count: number, one: string, other: string): string =>
+  `${count.toLocaleString('en-GB')} ${count === 1 ? one : other}`;
+
+export const setTitle = (count: number, language: Language): string =>
+  language === 'zh' ? `批量修改 ${count} 份单据` : `Set values of ${plural(count, 'document', 'documents')}`;
+
+/** What the dialog would change, and what it would not. */
+export const setSummary = (
+  { changes, same, unread }: { readonly changes: number; readonly same: number; readonly unread: number },
+  language: Language,
+): string =>
+  (language === 'zh'
+    ? [
+        `将修改 ${changes} 份`,
+        ...(same > 0 ? [`${same} 份已是此值`] : []),
+        ...(unread > 0 ? [`${unread} 份没有可改的数据`] : []),
+      ]
+    : [
+        `Changes ${plural(changes, 'invoice', 'invoices')}`,
+        ...(same > 0 ? [`${plural(same, 'has', 'have')} this value already`] : []),
+        ...(unread > 0 ? [`${plural(unread, 'has', 'have')} no data to change`] : []),
+      ]
+  ).join(language === 'zh' ? '，' : '; ');
+
+export const setMore = (count: number, language: Language): string =>
+  language === 'zh' ? `另有 ${count} 份` : `and ${plural(count, 'more', 'more')}`;
+
+export const setAction = (count: number, language: Language): string =>
+  language === 'zh' ? `修改 ${count} 份` : `Change ${plural(count, 'invoice', 'invoices')}`;

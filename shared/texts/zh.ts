@@ -473,6 +473,8 @@ export const zh: Texts = {
     selection: '所选单据',
     selected_one: '已选 {{number}} 份',
     selected_other: '已选 {{number}} 份',
+    hidden_one: '连同未显示的 {{number}} 份',
+    hidden_other: '连同未显示的 {{number}} 份',
     selectedSum: '价税合计 {{sum}}',
     clearSelection: '取消选择',
     open: '打开单据',
@@ -481,6 +483,7 @@ export const zh: Texts = {
     again: '重新识别',
     export: '导出',
     tag: '标签',
+    set: '批量修改',
     compare: '比较',
     join: '合并为一张发票',
     split: '拆分页面',
@@ -1108,6 +1111,12 @@ export const zh: Texts = {
     noAttributes: '这些照片未请求属性。',
   },
   exports: {
+    scope: {
+      label: '导出范围',
+      all: '全部 {{count}} 份',
+      shown: '当前显示 {{count}} 份',
+      selected: '已选 {{count}} 份',
+    },
     record: {
       last: '{{day}}已导出：{{form}}',
       changed: '导出后有改动',

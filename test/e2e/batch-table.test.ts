@@ -175,6 +175,87 @@ const typeInTable = async (app: RunningApp): Promise<void> => {
   await eventually(sellers).toEqual([one, '乙公司', three, four]);
 };
 
+/** Columns are frozen and kept in a view; values are set for all selected; a filter hides selected rows. */
+const setInTable = async (app: RunningApp): Promise<void> => {
+  const { page } = app;
+  const rows = tableOf(app)
+    .getByRole('row')
+    .filter({ has: page.locator('[data-column]') });
+  const cells = (column: string) => rows.locator(`[data-column="${column}"]`).allTextContents();
+  const menuOf = (name: string) => page.getByRole('button', { name: `${name}: sort, filter, move` }).click();
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Buyer’s taxpayer ID' }).check();
+  await page.keyboard.press('Escape');
+  await menuOf('Seller');
+  await page.getByRole('button', { name: 'Freeze column' }).click();
+  const first = tableOf(app).getByRole('columnheader').nth(1);
+  await eventually(() => first.textContent()).toContain('Seller');
+  expect(await violations(app)).toEqual([]);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill('Buyers');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('button', { name: 'Reset columns' }).click();
+  await page.keyboard.press('Escape');
+  await eventually(() => first.textContent()).toContain('Kind');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('button', { name: 'Buyers', exact: true }).click();
+  await eventually(() => first.textContent()).toContain('Seller');
+
+  // Wrong buyer with taxpayer ID: two presses select, one opens the dialog, Tab and Enter.
+  const before = [await cells('buyer'), await cells('buyerTaxId')];
+  const buyer = (row: number) => rows.nth(row).locator('[data-column="buyer"]');
+  await buyer(0).click();
+  await buyer(2).click({ modifiers: ['Shift'] });
+  await page.keyboard.press('Control+Shift+h');
+  const dialog = page.getByRole('dialog', { name: 'Set values of 3 documents' });
+  await dialog.getByRole('textbox', { name: 'Name' }).pressSequentially('丙公司');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('91310000MA1FL0000X');
+  await dialog.getByText('Changes 3 invoices').waitFor();
+  expect(await violations(app)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await eventually(async () => (await cells('buyer')).slice(0, 3)).toEqual(['丙公司', '丙公司', '丙公司']);
+  expect((await cells('buyerTaxId'))[2]).toBe('91310000MA1FL0000X');
+  await page.keyboard.press('Control+z');
+  await eventually(async () => [await cells('buyer'), await cells('buyerTaxId')]).toEqual(before);
+
+  // A filter hides some of the selected rows: actions leave them out, unless the user includes them.
+  await buyer(0).click();
+  await page.keyboard.press('Control+a');
+  const bar = page.getByRole('toolbar', { name: 'Selection' });
+  await bar.getByText('12 selected').waitFor();
+  const [seller = ''] = await cells('seller');
+  const same = (await cells('seller')).filter((name) => name === seller).length;
+  await menuOf('Seller');
+  await page.getByRole('listitem').filter({ hasText: seller }).getByRole('button', { name: 'Only' }).click();
+  await page.keyboard.press('Escape');
+  await eventually(() => rows.count()).toBe(same);
+  await bar.getByText(`${same} selected`).waitFor();
+  await bar.getByRole('button', { name: `and ${12 - same} not shown` }).click();
+  await bar.getByText('12 selected').waitFor();
+
+  // The export offers what is shown. An edited row stays until the filter is renewed.
+  await page.keyboard.press('Control+e');
+  const exported = page.getByRole('dialog', { name: 'Export' });
+  expect(await exported.getByRole('radio', { name: `Shown: ${same}` }).isChecked()).toBe(true);
+  await page.keyboard.press('Escape');
+  await exported.waitFor({ state: 'detached' });
+  await rows.nth(0).locator('[data-column="seller"]').click();
+  await page.keyboard.press('F2');
+  await page.getByRole('textbox', { name: 'Seller' }).fill('丁公司');
+  await page.keyboard.press('Enter');
+  const renew = page.getByRole('button', { name: 'Filter again (1 edited, no longer matching)' });
+  await renew.waitFor();
+  expect((await cells('seller'))[0]).toBe('丁公司');
+  await renew.click();
+  await eventually(() => rows.count()).toBe(same - 1);
+  await page.getByRole('button', { name: 'Show all rows' }).click();
+  await eventually(() => rows.count()).toBe(12);
+};
+
 /** Documents in the list are selected together, tagged, and found by their tag. */
 const tagInList = async (app: RunningApp): Promise<void> => {
   const { page } = app;
@@ -208,6 +289,7 @@ test('confirms, edits, sorts and selects a batch in the table, and tags it in th
   await confirmRows(app);
   await workInTable(app);
   await typeInTable(app);
+  await setInTable(app);
   await page.getByRole('radio', { name: 'Documents' }).check({ force: true });
   await tagInList(app);
 });

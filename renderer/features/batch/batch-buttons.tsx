@@ -6,7 +6,8 @@ import type { ServiceId } from '../../../shared/services/service.ts';
 import { formatCount } from '../../../shared/texts/format.ts';
 import { isUnsupported } from '../../state/outcome.ts';
 import { usePlacedActions } from '../../state/registry.ts';
-import { useSelection } from '../../state/selection.ts';
+import { openSetValues } from '../../state/set-values.ts';
+import { useMeant } from '../../state/shown-rows.ts';
 import { useApp } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -34,16 +35,18 @@ export const BatchButtons = ({ service }: { readonly service: ServiceId }) => {
       failed: pages.filter(isFailed).map(({ id }) => id),
     };
   }, [list]);
-  const selected = useSelection((selections) => selections[service].ids);
+  const selected = useMeant(service).ids;
   const current = useApp((state) => state.current[service]);
-  const meant = selected.size === 0 && current !== null ? [current] : [...selected];
+  const meant = selected.length === 0 && current !== null ? [current] : selected;
   const joined = meant.filter((id) => (list.byId.get(id)?.joined.length ?? 0) > 0);
-  const canJoin = service === 'vat-invoice' && selected.size >= 2 && selected.size <= mostJoined;
+  const canJoin = service === 'vat-invoice' && selected.length >= 2 && selected.length <= mostJoined;
   const confirmClean = () => void actions.reviewPages(service, clean, 'confirmed', true);
   const retry = () => void actions.recognize(failed);
   usePlacedActions({
     confirmClean: clean.length > 0 ? confirmClean : null,
     retryFailed: failed.length > 0 ? retry : null,
+    setValues:
+      service === 'vat-invoice' && meant.length > 0 ? () => openSetValues(actions, service, meant) : null,
     joinPages: canJoin ? () => void actions.joinPages(service, [...selected]) : null,
     splitPages: joined.length > 0 ? () => void actions.splitPages(service, joined) : null,
   });

@@ -21,6 +21,7 @@ import {
 } from '../../state/batch-view.ts';
 import { useFocusArea, useFocusTarget } from '../../state/focus.ts';
 import { selectAll, selectPage, clearSelection, useSelection } from '../../state/selection.ts';
+import { showTableRows } from '../../state/shown-rows.ts';
 import { askAboutErrors } from '../../state/open-errors.ts';
 import { usePlacedActions } from '../../state/registry.ts';
 import { useApp } from '../../state/store.ts';
@@ -57,7 +58,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   const { t } = useTexts();
   const { actions } = useTools();
   const gridId = useId();
-  const { words, found, findFails, rows, isFiltered } = useRows(service);
+  const { words, found, findFails, rows, isFiltered, edited } = useRows(service);
   const columnsNow = useBatchView((view) => view.columns);
   const chosen = useMemo(() => shownOf(columnsNow), [columnsNow]);
   const { shown: shownColumns, style, frozen, onNeed } = usePlaces(chosen);
@@ -78,6 +79,10 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   const rowHeight = useRem(2);
   const activeRow = useMemo(() => rows.findIndex(({ id }) => id === active.id), [rows, active.id]);
   const labelOf = useColumnName();
+  const activeColumn = shown[active.column];
+  const activePath = activeColumn === undefined ? null : columns[activeColumn].path;
+  useLayoutEffect(() => showTableRows({ order, field: activePath }), [order, activePath]);
+  useLayoutEffect(() => () => showTableRows(null), []);
 
   const focusGrid = (): void => catcher.current?.focus({ preventScroll: true });
   const selectedRows = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected]);
@@ -292,6 +297,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
         found={found.length}
         selected={selectedRows.length}
         copied={copied}
+        edited={edited}
         isFiltered={isFiltered}
         onCopy={copyRows}
       />

@@ -59,7 +59,7 @@ export const checkCell = (path: FieldPath, text: string): CheckedText => {
   return kind === null ? { ok: false, reason: unknownKind } : { ok: true, value: kind };
 };
 
-const isEditable = (page: PageSummary): boolean =>
+export const isEditable = (page: PageSummary): boolean =>
   page.state === 'recognized' && page.service === 'vat-invoice';
 
 /**

@@ -4,7 +4,8 @@ import { directExport } from '../../state/export-form.ts';
 import { mostSides } from '../../../shared/contract/page-commands.ts';
 import { confirmPages } from '../../state/open-errors.ts';
 import { mostJoined } from '../../../shared/review/event.ts';
-import { useSelection } from '../../state/selection.ts';
+import { openSetValues } from '../../state/set-values.ts';
+import { useMeant } from '../../state/shown-rows.ts';
 import { useApp } from '../../state/store.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -12,7 +13,17 @@ import { useTools } from '../tools.ts';
 
 /** An action on several pages for the toolbar and the context menu. */
 type PageAction = {
-  readonly id: 'compare' | 'confirm' | 'aside' | 'again' | 'export' | 'tag' | 'join' | 'split' | 'remove';
+  readonly id:
+    | 'set'
+    | 'compare'
+    | 'confirm'
+    | 'aside'
+    | 'again'
+    | 'export'
+    | 'tag'
+    | 'join'
+    | 'split'
+    | 'remove';
   readonly icon: IconName;
   readonly label: string;
   readonly run: (ids: readonly PageId[]) => void;
@@ -22,12 +33,12 @@ type PageAction = {
 export const usePageActions = (service: ServiceId): readonly PageAction[] => {
   const { t, language } = useTexts();
   const { actions } = useTools();
-  const selected = useSelection((selections) => selections[service].ids);
+  const selected = useMeant(service).ids;
   const current = useApp((state) => state.current[service]);
   const byId = useApp((state) => state.lists[service].byId);
-  const count = selected.size;
+  const count = selected.length;
   // Without a selection, a context menu applies to the shown page.
-  const meant = count === 0 && current !== null ? [current] : [...selected];
+  const meant = count === 0 && current !== null ? [current] : selected;
   const hasJoined = meant.some((id) => (byId.get(id)?.joined.length ?? 0) > 0);
   const isInvoice = service === 'vat-invoice';
   const offered: readonly (PageAction & { readonly isHere: boolean })[] = [
@@ -59,6 +70,13 @@ export const usePageActions = (service: ServiceId): readonly PageAction[] => {
       isHere: true,
       run: (ids) =>
         void actions.exportPages(service, language, directExport('xlsx', useApp.getState().exportForm), ids),
+    },
+    {
+      id: 'set',
+      icon: 'edit',
+      label: t('batch.set'),
+      isHere: isInvoice,
+      run: (ids) => openSetValues(actions, service, ids),
     },
     {
       id: 'tag',

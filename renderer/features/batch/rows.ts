@@ -1,5 +1,5 @@
-import { useMemo } from 'react';
-import type { PageSummary } from '../../../shared/contract/page.ts';
+import { useMemo, useState } from 'react';
+import type { PageId, PageSummary } from '../../../shared/contract/page.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { type ColumnWords, columns } from './columns.ts';
 import { joinItems } from '../../../shared/texts/phrases.ts';
@@ -131,6 +131,45 @@ export const filterRows = (
   return rows.filter((page) => chosen.every((fits) => fits(page)));
 };
 
+/** Rows under a filter: the version of each when it was first shown, and those that stay although they changed. */
+export type Kept = {
+  readonly filters: BatchView['filters'];
+  readonly shown: ReadonlyMap<PageId, number>;
+  readonly stays: ReadonlySet<PageId>;
+};
+
+/**
+ * An edited row stays until the filter is renewed: otherwise the edit would look lost. A row that changes by itself
+ * leaves.
+ * @param before for the same rows, or for others; the result is the same object if nothing changed
+ * @param found the rows before the filters
+ * @param fitting those that match them
+ */
+export const keptAfter = (
+  before: Kept | null,
+  filters: BatchView['filters'],
+  found: readonly PageSummary[],
+  fitting: readonly PageSummary[],
+): Kept | null => {
+  if (Object.keys(filters).length === 0) return null;
+  const known = before?.filters === filters ? before : null;
+  const shown = new Map(fitting.map(({ id, version }) => [id, known?.shown.get(id) ?? version]));
+  const stays = new Set<PageId>();
+  if (known)
+    for (const { id, version } of found) {
+      const first = known.shown.get(id);
+      if (shown.has(id) || first === undefined || first === version) continue;
+      shown.set(id, first);
+      stays.add(id);
+    }
+  const isSame =
+    known?.shown.size === shown.size &&
+    known.stays.size === stays.size &&
+    [...shown.keys()].every((id) => known.shown.has(id)) &&
+    [...stays].every((id) => known.stays.has(id));
+  return isSame ? known : { filters, shown, stays };
+};
+
 /** The values of a column with their counts, the most frequent first. */
 export const valuesOf = (
   rows: readonly PageSummary[],
@@ -144,6 +183,8 @@ export const valuesOf = (
   }
   return [...counts].sort((one, other) => other[1] - one[1] || compareNames(one[0], other[0]));
 };
+
+const nothing: ReadonlySet<PageId> = new Set();
 
 /**
  * The rows of the table: first searched and filtered like the list, then filtered by column values, then
@@ -160,6 +201,23 @@ export const useRows = (service: ServiceId) => {
     [list, listView],
   );
   const fitting = useMemo(() => filterRows(found, filters, words), [found, filters, words]);
-  const rows = useMemo(() => (sort ? sortRows(fitting, sort, words) : fitting), [fitting, sort, words]);
-  return { words, found, findFails: listView.findFails, rows, isFiltered: Object.keys(filters).length > 0 };
+  const [before, setKept] = useState<Kept | null>(null);
+  const kept = useMemo(() => keptAfter(before, filters, found, fitting), [before, filters, found, fitting]);
+  if (kept !== before) setKept(kept);
+  const staying = kept?.stays ?? nothing;
+  const shown = useMemo(() => {
+    if (staying.size === 0) return fitting;
+    const fits = new Set(fitting);
+    return found.filter((page) => fits.has(page) || staying.has(page.id));
+  }, [found, fitting, staying]);
+  const rows = useMemo(() => (sort ? sortRows(shown, sort, words) : shown), [shown, sort, words]);
+  return {
+    words,
+    found,
+    findFails: listView.findFails,
+    rows,
+    isFiltered: Object.keys(filters).length > 0,
+    /** The number of edited rows that no longer match the filters. */
+    edited: staying.size,
+  };
 };

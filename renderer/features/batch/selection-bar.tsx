@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
-import { Toolbar } from 'react-aria-components';
+import { ToggleButton, Toolbar } from 'react-aria-components';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { formatCount } from '../../../shared/texts/format.ts';
-import { clearSelection, useSelection } from '../../state/selection.ts';
+import { clearSelection, selectHidden, useSelection } from '../../state/selection.ts';
+import { useMeant } from '../../state/shown-rows.ts';
 import { useApp } from '../../state/store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -13,11 +14,12 @@ import { sumsOf } from './sums.ts';
 export const SelectionBar = ({ service }: { readonly service: ServiceId }) => {
   const { t, language } = useTexts();
   const list = useApp((state) => state.lists[service]);
-  const ids = useSelection((selections) => selections[service].ids);
+  const { ids, hidden } = useMeant(service);
+  const withHidden = useSelection((selections) => selections[service].withHidden);
   const actions = usePageActions(service);
-  const pages = useMemo(() => [...ids].flatMap((id) => list.byId.get(id) ?? []), [ids, list]);
+  const pages = useMemo(() => ids.flatMap((id) => list.byId.get(id) ?? []), [ids, list]);
   const sums = useMemo(() => sumsOf(pages), [pages]);
-  if (pages.length === 0) return null;
+  if (pages.length + hidden === 0) return null;
   const selected = () => pages.map(({ id }) => id);
   return (
     <Toolbar className="selection-bar" aria-label={t('batch.selection')}>
@@ -29,9 +31,18 @@ export const SelectionBar = ({ service }: { readonly service: ServiceId }) => {
           <span className="muted">{t('batch.selectedSum', { sum: sums.grossTotal })}</span>
         )}
       </span>
+      {hidden > 0 && (
+        <ToggleButton
+          className="outcome"
+          isSelected={withHidden}
+          onChange={(isOn) => selectHidden(service, isOn)}
+        >
+          {t('batch.hidden', { count: hidden, number: formatCount(hidden, language) })}
+        </ToggleButton>
+      )}
       <span className="selection-actions">
         {actions.map(({ id, icon, label, run }) => (
-          <Button key={id} small icon={icon} onPress={() => run(selected())}>
+          <Button key={id} small icon={icon} isDisabled={pages.length === 0} onPress={() => run(selected())}>
             {label}
           </Button>
         ))}

@@ -2,10 +2,11 @@ import { useId, useState, type FormEvent } from 'react';
 import { Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { formatCount } from '../../../shared/texts/format.ts';
-import { removeViewText, tableTexts } from '../../../shared/texts/table.ts';
+import { removeViewText, renewText, tableTexts } from '../../../shared/texts/table.ts';
 import {
   longestViewName,
   removeView,
+  renewFilters,
   resetColumns,
   saveView,
   showAllRows,
@@ -25,12 +26,23 @@ type Props = {
   readonly found: number;
   readonly selected: number;
   readonly copied: number;
+  /** Edited rows that no longer match the filters. */
+  readonly edited: number;
   readonly isFiltered: boolean;
   readonly onCopy: () => void;
 };
 
 /** What is above the table: results of the batch, the number of rows, and tools for the whole table. */
-export const TableTools = ({ service, shown, found, selected, copied, isFiltered, onCopy }: Props) => {
+export const TableTools = ({
+  service,
+  shown,
+  found,
+  selected,
+  copied,
+  edited,
+  isFiltered,
+  onCopy,
+}: Props) => {
   const { t, language } = useTexts();
   const number = (count: number): string => formatCount(count, language);
   return (
@@ -43,6 +55,11 @@ export const TableTools = ({ service, shown, found, selected, copied, isFiltered
           : t('batch.rowsOf', { shown: number(shown), all: number(found) })}
         {copied > 0 && ` · ${t('batch.copied', { count: copied, number: number(copied) })}`}
       </span>
+      {edited > 0 && (
+        <Button small look="quiet" icon="again" onPress={renewFilters}>
+          {renewText(edited, language)}
+        </Button>
+      )}
       {isFiltered && (
         <Button small look="quiet" onPress={showAllRows}>
           {t('batch.showAll')}

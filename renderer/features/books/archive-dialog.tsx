@@ -5,6 +5,8 @@ import type { Language } from '../../../shared/language.ts';
 import { booksTexts } from '../../../shared/texts/books.ts';
 import { archiveGapTexts } from '../../../shared/texts/books-reasons.ts';
 import { formatDate } from '../../../shared/texts/format.ts';
+import { tableTexts } from '../../../shared/texts/table.ts';
+import { useShownIds } from '../../state/shown-rows.ts';
 import { useApp } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -36,8 +38,22 @@ const forms = ['zip', 'folder'] as const;
 /** More names would hide the button. */
 const mostLeftOut = 8;
 
+/** The period of the invoices that list or table show; null if none has a date. */
+const useShownPeriod = () => {
+  const { byId } = useApp((state) => state.lists['vat-invoice']);
+  const shown = useShownIds('vat-invoice');
+  const days = shown.flatMap((id) => byId.get(id)?.headline.issueDate ?? []).filter(isIsoDate);
+  const [first] = days;
+  if (first === undefined) return null;
+  return days.reduce(({ from, to }, day) => ({ from: day < from ? day : from, to: day > to ? day : to }), {
+    from: first,
+    to: first,
+  });
+};
+
 const WriteArchive = () => {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
+  const shownPeriod = useShownPeriod();
   const { actions } = useTools();
   const hasFolders = useApp((state) => state.info?.host === 'desktop');
   const [{ from, to }, setPeriod] = useState(lastMonth);
@@ -66,6 +82,11 @@ const WriteArchive = () => {
           onChange={(day) => setPeriod((period) => ({ ...period, to: day }))}
         />
       </div>
+      {shownPeriod && (shownPeriod.from !== from || shownPeriod.to !== to) && (
+        <Button small look="quiet" onPress={() => setPeriod(shownPeriod)}>
+          {tableTexts.shownPeriod[language]}
+        </Button>
+      )}
       <p role="status">
         {!isPeriod && t('books.archive.badPeriod')}
         {isPeriod && plan?.invoices === 0 && t('books.archive.empty')}

@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { PageId } from '../../../shared/contract/page.ts';
-import { arranged, useListView } from '../../state/list-view.ts';
-import { useSelection } from '../../state/selection.ts';
+import { useMeant, useShownIds } from '../../state/shown-rows.ts';
 import { useApp } from '../../state/store.ts';
 import { Segments } from '../../ui/choices.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -9,19 +8,19 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 const service = 'vat-invoice';
 type Which = 'selected' | 'listed';
 
-/** The invoices of a task: the selected ones or those in the list. */
+/** The invoices of a task: the selected ones or those that the list or the table shows. */
 export const useScope = () => {
   const list = useApp((state) => state.lists[service]);
-  const view = useListView((views) => views[service]);
-  const selected = useSelection((selections) => selections[service].ids);
-  const [which, setWhich] = useState<Which>(selected.size > 0 ? 'selected' : 'listed');
+  const shown = useShownIds(service);
+  const selected = useMeant(service).ids;
+  const [which, setWhich] = useState<Which>(selected.length > 0 ? 'selected' : 'listed');
   const ids = useMemo((): Readonly<Record<Which, readonly PageId[]>> => {
     const isRead = (id: PageId) => list.byId.get(id)?.state === 'recognized';
     return {
-      listed: arranged(list, view).filter(isRead),
-      selected: [...selected].filter(isRead),
+      listed: shown.filter(isRead),
+      selected: selected.filter(isRead),
     };
-  }, [list, view, selected]);
+  }, [list, shown, selected]);
   return {
     ids: ids[which],
     which,

@@ -3,6 +3,7 @@ import type { CustomLayout } from '../../../shared/contract/export/exported.ts';
 import { invoiceColumnHeaders, type InvoiceColumnId } from '../../../shared/contract/export/columns.ts';
 import { ColumnEditor } from '../column-editor.tsx';
 import { useTools } from '../tools.ts';
+import { useMeant, useShownIds } from '../../state/shown-rows.ts';
 import { useApp } from '../../state/store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -241,6 +242,38 @@ const UnresolvedFields = ({ summary, form, onChange }: Props) => {
   );
 };
 
+type Scope = {
+  readonly value: 'all' | 'shown' | 'selected';
+  readonly ids: ExportDialogState['ids'];
+  readonly count: number;
+};
+type ScopeProps = Pick<ExportDialogState, 'service' | 'ids'>;
+
+/** Which pages are exported: all, those that list or table show, or the selected ones. Empty if they are the same. */
+const ScopeField = ({ service, ids }: ScopeProps) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const all = useApp((state) => state.lists[service].order.length);
+  const shown = useShownIds(service);
+  const selected = useMeant(service).ids;
+  const scopes: readonly Scope[] = [
+    { value: 'all', ids: null, count: all },
+    ...(shown.length < all ? [{ value: 'shown', ids: shown, count: shown.length } as const] : []),
+    ...(selected.length > 0 ? [{ value: 'selected', ids: selected, count: selected.length } as const] : []),
+  ];
+  if (scopes.length === 1) return null;
+  return (
+    <Segments
+      label={t('exports.scope.label')}
+      value={scopes.find((scope) => scope.ids === ids)?.value ?? 'shown'}
+      options={scopes.map(({ value, count }) => ({ value, label: t(`exports.scope.${value}`, { count }) }))}
+      onChange={(value) =>
+        void actions.openExport(service, scopes.find((scope) => scope.value === value)?.ids ?? null)
+      }
+    />
+  );
+};
+
 /** Asks what to export, shows open findings and asks whether to include them. */
 export const ExportDialog = ({ service, ids, form: first, summary, isQuestion }: ExportDialogState) => {
   const { t, language } = useTexts();
@@ -265,6 +298,7 @@ export const ExportDialog = ({ service, ids, form: first, summary, isQuestion }:
     >
       {isQuestion && summary && <Findings summary={summary} />}
       {isQuestion && <p className="muted">{t('exports.confirmText')}</p>}
+      {!isQuestion && <ScopeField service={service} ids={ids} />}
       <FormatFields
         service={service}
         form={form}

@@ -1,6 +1,7 @@
 import type { PageDetail } from '../../../shared/contract/page.ts';
 import { seenIn, type Seen } from '../../state/page-list.ts';
 import { askAboutErrors } from '../../state/open-errors.ts';
+import { shownNow } from '../../state/shown-rows.ts';
 import { sideQuestion } from '../../state/side-question.ts';
 import { isDigitalReader } from '../../../shared/invoice/complete.ts';
 import { languageOf } from '../../../shared/language.ts';
@@ -97,11 +98,18 @@ export const windowActions = {
   export: {
     isEnabled: canExport,
     run: ({ actions }) => {
+      const { workspace } = app();
+      // Whether a filter counts is the user's choice.
+      const shown = shownNow(workspace);
+      if (shown) return actions.openExport(workspace, shown);
       const language = languageOf(document.documentElement.lang);
-      return actions.exportPages(app().workspace, language, directExport('xlsx', app().exportForm));
+      return actions.exportPages(workspace, language, directExport('xlsx', app().exportForm));
     },
   },
-  exportChoices: { isEnabled: canExport, run: ({ actions }) => actions.openExport(app().workspace) },
+  exportChoices: {
+    isEnabled: canExport,
+    run: ({ actions }) => actions.openExport(app().workspace, shownNow(app().workspace)),
+  },
   totals: { run: ({ actions }) => actions.openDialog({ kind: 'totals' }) },
   record: {
     // The record names the account, which is the workers' in an office.

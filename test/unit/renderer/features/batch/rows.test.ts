@@ -1,7 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { columns } from '../../../../../renderer/features/batch/columns.ts';
-import { filterRows, sortRows, valuesOf } from '../../../../../renderer/features/batch/rows.ts';
+import {
+  filterRows,
+  keptAfter,
+  sortRows,
+  valuesOf,
+  type Kept,
+} from '../../../../../renderer/features/batch/rows.ts';
 import { readText, textTable } from '../../../../../renderer/features/batch/table-clipboard.ts';
 import { sumsOf } from '../../../../../renderer/features/batch/sums.ts';
 import type { ColumnFilters, ColumnId } from '../../../../../renderer/state/batch-view.ts';
@@ -183,4 +189,25 @@ test('shows taxpayer IDs, rates, source, verification, voucher and days', () => 
   });
   const rows = [booked(1, '2024-06', 2), booked(2, '2024-05', 10), booked(3, '2024-05', 9), invoice(4)];
   expect(ids(sortRows(rows, { by: 'voucher', isDescending: false }, words))).toEqual([3, 2, 1, 4]);
+});
+
+test('an edited row stays until the filter is renewed, and one that changes by itself leaves', () => {
+  const filters: ColumnFilters = { seller: new Set(['甲']) };
+  const rows = [invoice(1, { seller: '甲' }), invoice(2, { seller: '甲' }), invoice(3, { seller: '乙' })];
+  const after = (before: Kept | null, found: readonly PageSummary[], now = filters) =>
+    keptAfter(before, now, found, filterRows(found, now, words));
+  const first = after(null, rows);
+  expect(after(first, rows)).toBe(first);
+
+  const edited = [{ ...invoice(1, { seller: '丙' }), version: 1 }, invoice(2, { seller: '丁' }), rows[2]!];
+  const next = after(first, edited);
+  expect([...(next?.stays ?? [])]).toEqual([1]);
+  expect(after(next, edited)).toBe(next);
+  // It stays through further edits, fits again, and leaves with other filters.
+  const again = after(next, [{ ...edited[0]!, version: 2 }, ...edited.slice(1)]);
+  expect([...(again?.stays ?? [])]).toEqual([1]);
+  const back = after(again, [{ ...invoice(1, { seller: '甲' }), version: 3 }, ...edited.slice(1)]);
+  expect([...(back?.stays ?? [])]).toEqual([]);
+  expect([...(after(again, edited, { ...filters })?.stays ?? [])]).toEqual([]);
+  expect(after(again, edited, {})).toBeNull();
 });
