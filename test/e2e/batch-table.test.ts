@@ -210,7 +210,7 @@ const setInTable = async (app: RunningApp): Promise<void> => {
   await buyer(2).click({ modifiers: ['Shift'] });
   await page.keyboard.press('Control+Shift+h');
   const dialog = page.getByRole('dialog', { name: 'Set values of 3 documents' });
-  await dialog.getByRole('textbox', { name: 'Name' }).pressSequentially('丙公司');
+  await dialog.getByRole('combobox', { name: 'Name' }).pressSequentially('丙公司');
   await page.keyboard.press('Tab');
   await page.keyboard.type('91310000MA1FL0000X');
   await dialog.getByText('Changes 3 invoices').waitFor();

@@ -68,19 +68,21 @@ const json = <Value>(schema: z.ZodType<Value>): Read<Value> => {
   };
 };
 
-const isShare = (value: unknown): value is RateShare =>
+const isShare = (value: unknown): value is readonly [string | null, number, number, number] =>
   Array.isArray(value) &&
-  value.length === 3 &&
-  typeof value[0] === 'string' &&
-  typeof value[1] === 'number' &&
-  typeof value[2] === 'number';
+  value.length === 4 &&
+  (value[0] === null || typeof value[0] === 'string') &&
+  value.slice(1).every((amount) => typeof amount === 'number');
 
-/** Each text is another: none is remembered. */
+/** The parts of an invoice by rate, without the part that its lines don't explain. Each text is another: none is kept. */
 const rateShares: Read<readonly RateShare[]> = (value) => {
   if (value === '[]') return [];
   try {
     const shares: unknown = JSON.parse(String(value));
-    return Array.isArray(shares) && shares.every(isShare) ? shares : undefined;
+    if (!Array.isArray(shares) || !shares.every(isShare)) return undefined;
+    return shares.flatMap(([rate, net, tax]): readonly RateShare[] =>
+      rate === null ? [] : [[rate, net, tax]],
+    );
   } catch {
     return undefined;
   }

@@ -33,12 +33,17 @@ export const frozenCheck = (frozen: Frozen, name: string) =>
     ? ({ className: name } as const)
     : ({ className: `${name} frozen`, style: { insetInlineStart: 0 } } as const);
 
+const frozenWidth = (shown: readonly TableColumn[]): string => {
+  const frozen = shown.filter(({ isFrozen }) => isFrozen);
+  return frozen.length === 0 ? '0rem' : `calc(2rem + ${frozen.reduce((sum, { width }) => sum + width, 0)}px)`;
+};
+
 type Places = CSSProperties & Record<`--${string}`, string>;
 
 /** The widths of the columns as variables of the style. */
 const placesOf = (shown: readonly TableColumn[]): Places => ({
   '--batch-columns': `2rem ${shown.map(({ width }) => `${width}px`).join(' ')} minmax(1rem, 1fr)`,
-  '--frozen-width': `${shown.reduce((sum, { isFrozen, width }) => sum + (isFrozen ? width : 0), 0)}px`,
+  '--frozen-width': frozenWidth(shown),
   '--batch-width': `calc(3rem + ${shown.reduce((sum, { width }) => sum + width, 0)}px)`,
 });
 

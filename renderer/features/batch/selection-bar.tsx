@@ -40,6 +40,12 @@ export const SelectionBar = ({ service }: { readonly service: ServiceId }) => {
           {t('batch.hidden', { count: hidden, number: formatCount(hidden, language) })}
         </ToggleButton>
       )}
+      <IconButton
+        small
+        icon="close"
+        label={t('batch.clearSelection')}
+        onPress={() => clearSelection(service)}
+      />
       <span className="selection-actions">
         {actions.map(({ id, icon, label, run }) => (
           <Button key={id} small icon={icon} isDisabled={pages.length === 0} onPress={() => run(selected())}>
@@ -47,12 +53,6 @@ export const SelectionBar = ({ service }: { readonly service: ServiceId }) => {
           </Button>
         ))}
       </span>
-      <IconButton
-        small
-        icon="close"
-        label={t('batch.clearSelection')}
-        onPress={() => clearSelection(service)}
-      />
     </Toolbar>
   );
 };
