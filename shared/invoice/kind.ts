@@ -59,6 +59,12 @@ const firstElectronicCodes = new Set(['144031539110', '131001570151', '133011501
 /** Codes of the blockchain e-invoices of Shenzhen, with the year of their issue. */
 const blockchainCode = /^14403\d{2}09110$/;
 
+/** Whether a code is that of a blockchain e-invoice of Shenzhen. */
+export const isBlockchainCode = (code: string | null): boolean => code !== null && blockchainCode.test(code);
+
+/** The check code of a blockchain e-invoice: five hexadecimal digits, of which some may be letters. */
+export const blockchainCheckCode: RegExp = /^[0-9a-f]{5}$/i;
+
 /** Kind by the last two digits of a 12-digit code that starts with 0. */
 const kindBySuffix: Readonly<Record<string, string>> = {
   '04': '04',
@@ -85,7 +91,7 @@ const kindByEighthDigit: Readonly<Record<string, string>> = {
 export const kindOfCode = (code: string): string => {
   if (/^\d{10}$/.test(code)) return kindByEighthDigit[code.charAt(7)] ?? unknownKind;
   if (!/^\d{12}$/.test(code)) return unknownKind;
-  if (firstElectronicCodes.has(code) || blockchainCode.test(code)) return '10';
+  if (firstElectronicCodes.has(code) || isBlockchainCode(code)) return '10';
   if (code.startsWith('0')) return kindBySuffix[code.slice(10)] ?? unknownKind;
   return code.charAt(7) === '2' ? '03' : unknownKind;
 };

@@ -8,6 +8,7 @@ import { readValue } from './read-value.ts';
 import { taxpayerIdState } from './taxpayer-id.ts';
 import { readToken } from './characters.ts';
 import { typedValueTexts } from '../texts/names.ts';
+import { blockchainCheckCode } from './kind.ts';
 
 /** A typed value: the value to keep (null empties the field), or the reason for refusing it. */
 type TypedValue =
@@ -100,6 +101,8 @@ const codeLengths: Readonly<Record<string, readonly number[]>> = {
 const typedCode = (path: FieldPath, text: string): TypedValue => {
   const { value } = readValue(text, 'code');
   const lengths = codeLengths[path];
+  // Only the check code of a blockchain e-invoice has letters.
+  if (path === 'checkCode' && blockchainCheckCode.test(text) && /[a-f]/iu.test(text)) return kept(text);
   if (value !== null && /^\d+$/.test(value) && (!lengths || lengths.includes(value.length)))
     return kept(value);
   if (!lengths) return refused(typedValueTexts.digits(text));

@@ -3,7 +3,8 @@ import { isComplete } from '../../shared/invoice/complete.ts';
 import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
 import { readOfd } from '../../electron/extract/document/ofd/read/read-ofd.ts';
 import { readPdfInvoice } from '../../electron/extract/document/pdf/read-pdf.ts';
-import { makeSlip, slipForms, slipOfd, slipPdf, type MadeSlip } from '../samples/digital/make-slip.ts';
+import type { MadeSlip } from '../samples/digital/made-slip.ts';
+import { makeSlip, slipForms, slipOfd, slipPdf } from '../samples/digital/make-slip.ts';
 
 const membersOf = (value: unknown): readonly (readonly [string, unknown])[] | null =>
   typeof value === 'object' && value !== null ? Object.entries(value) : null;

@@ -4,7 +4,7 @@ import { isDigitalNumber, isInvoiceCode, isInvoiceNumber, readCode } from '../co
 import { isIsoDate } from '../dates.ts';
 import { rightSidePaths } from '../fields.ts';
 import { kindNames } from '../../texts/names.ts';
-import { airKind, formKinds } from '../kind.ts';
+import { airKind, blockchainCheckCode, formKinds, isBlockchainCode } from '../kind.ts';
 import type { Invoice } from '../model.ts';
 import { outcome, type InvoiceCheck } from './outcome.ts';
 
@@ -55,7 +55,8 @@ const isStandIn = (steps: readonly { readonly id: string }[] | undefined): boole
 /** Kinds with a check code of 20 digits; other kinds print none. */
 const kindsWithCheckCode = new Set(['04', '08', '10', '11', '14']);
 
-export const checkCheckCode: InvoiceCheck = ({ invoice: { kind, checkCode } }) => {
+export const checkCheckCode: InvoiceCheck = ({ invoice: { kind, code, checkCode } }) => {
+  if (isBlockchainCode(code) && (checkCode === null || blockchainCheckCode.test(checkCode))) return [];
   const isExpected = kindsWithCheckCode.has(kind);
   const name = kindNames[kind] ?? same('');
   if (checkCode === null)

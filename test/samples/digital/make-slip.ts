@@ -1,35 +1,11 @@
-import type { Ticket } from '../../../shared/invoice/extraction.ts';
 import { formatCapitalAmount } from '../format-capital-amount.ts';
 import { between, chance, digits, pick, seededRandom, type Random } from '../random.ts';
+import type { MadeSlip, SlipTruth, Text } from './made-slip.ts';
 import { ofd, textObject } from './ofd-file.ts';
+import { airItinerary, blockchain, digitalToll, oldToll } from './make-vat-slip.ts';
 import { invoiceText, pdf } from './pdf-file.ts';
 
 // All names, numbers and addresses are fictional.
-
-type Text = readonly [text: string, x: number, y: number];
-
-type SlipTruth = {
-  readonly kind: string;
-  readonly code?: string;
-  readonly number: string;
-  readonly issueDate?: string;
-  readonly machineNumber?: string;
-  readonly checkCode?: string;
-  readonly buyer?: { readonly name: string; readonly taxId?: string };
-  readonly seller?: { readonly name: string; readonly taxId?: string };
-  readonly lines?: readonly { readonly name: string; readonly quantity: string; readonly amount: string }[];
-  readonly grossTotal: string;
-  readonly grossTotalWords?: string;
-};
-
-/** A form on paper, with what it states. */
-export type MadeSlip = {
-  readonly invoice: SlipTruth;
-  readonly ticket: Partial<Ticket> | null;
-  readonly texts: readonly Text[];
-  /** In points. */
-  readonly width: number;
-};
 
 const money = (cents: number): string => (cents / 100).toFixed(2);
 
@@ -299,7 +275,19 @@ const paperRail = (random: Random): MadeSlip => {
   };
 };
 
-const makers = { taxi, coach, ship, quota, roll, machinePrinted, paperRail } as const;
+const makers = {
+  taxi,
+  coach,
+  ship,
+  quota,
+  roll,
+  machinePrinted,
+  paperRail,
+  digitalToll,
+  oldToll,
+  blockchain,
+  airItinerary,
+} as const;
 export type SlipForm = keyof typeof makers;
 const isForm = (name: string): name is SlipForm => Object.hasOwn(makers, name);
 export const slipForms: readonly SlipForm[] = Object.keys(makers).filter(isForm);

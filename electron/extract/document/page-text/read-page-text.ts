@@ -24,7 +24,7 @@ import { valueOf } from './values.ts';
 const forms: Readonly<Partial<Record<TextLabelKey, RegExp>>> = {
   code: /^\d{10,12}(?!\d)/u,
   number: /^(?:\d{20}|\d{8})(?!\d)/u,
-  checkCode: /^\d{5,20}(?!\d)/u,
+  checkCode: /^(?:\d{5,20}(?!\d)|[0-9a-f]{5}$)/iu,
   machineNumber: /^\d{8,16}(?!\d)/u,
   issueDate: /^\d{4}[年\-/.]\d{1,2}[月\-/.]\d{1,2}日?/u,
 };

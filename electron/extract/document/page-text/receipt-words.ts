@@ -1,6 +1,6 @@
 import type { TextSource } from './note.ts';
 import type { ReadPage } from './page.ts';
-import { piecesOf, type Piece, type TextRow } from './rows.ts';
+import { pieceOf, piecesOf, type Piece, type TextRow } from './rows.ts';
 
 /** The gap between words of a row, in type sizes; the words of one value are closer. */
 const apart = 0.5;
@@ -25,6 +25,34 @@ const afterCharacters = (text: string, count: number): string => {
   return '';
 };
 
+/** A value goes on in a word this close, in type sizes, in a picture whose brackets stand apart. */
+const goesOn = 0.9;
+const bracket = /^[（(]|[）)]$/u;
+/** The letters of an airport behind its name. */
+const airport = /^[A-Z]{3}$/u;
+
+/** The words that follow a word as parts of its value: text in brackets, or the letters of an airport. */
+const furtherWords = (words: readonly Word[], index: number): readonly Word[] => {
+  const whole = words.slice(index, index + 1);
+  for (const next of words.slice(index + 1)) {
+    const last = whole.at(-1);
+    if (!last || next.row !== last.row || next.x0 - last.x1 > goesOn * last.size) break;
+    const isFurther = bracket.test(next.text) || /[）)]$/u.test(last.text) || airport.test(next.text);
+    if (!isFurther || /[:：]/u.test(next.text)) break;
+    whole.push(next);
+  }
+  return whole.slice(1);
+};
+
+/** The value that begins with a text of a word, with the words that follow. */
+const valueFrom = (first: string, words: readonly Word[], index: number, page: ReadPage): TextSource => {
+  const further = furtherWords(words, index);
+  const pieces = words.slice(index, index + 1 + further.length);
+  if (further.length === 0) return { text: first, pieces, page };
+  const rest = further.map(({ text }) => (airport.test(text) ? ` ${text}` : text)).join('');
+  return { text: first + rest, pieces: [pieceOf(pieces.flatMap(({ glyphs }) => glyphs))], page };
+};
+
 /** The value after a label on the same line, in the same word or the next one. */
 export const behind = (words: readonly Word[], label: RegExp, page: ReadPage): TextSource | null => {
   for (const [index, word] of words.entries()) {
@@ -32,10 +60,10 @@ export const behind = (words: readonly Word[], label: RegExp, page: ReadPage): T
     const found = label.exec(text);
     if (!found) continue;
     const rest = afterCharacters(word.text, found.index + found[0].length);
-    if (rest !== '') return { text: rest, pieces: [word], page };
+    if (rest !== '') return valueFrom(rest, words, index, page);
     const next = words[index + 1];
     const isNext = next?.row === word.row && !/[:：]$/u.test(next.text.trim());
-    return isNext ? { text: next.text, pieces: [next], page } : null;
+    return isNext ? valueFrom(next.text, words, index + 1, page) : null;
   }
   return null;
 };

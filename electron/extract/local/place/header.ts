@@ -1,6 +1,6 @@
 import { isDigitalNumber } from '../../../../shared/invoice/codes.ts';
 import { rightSidePaths } from '../../../../shared/invoice/fields.ts';
-import { kindOfCode, unknownKind } from '../../../../shared/invoice/kind.ts';
+import { isBlockchainCode, kindOfCode, unknownKind } from '../../../../shared/invoice/kind.ts';
 import type { Invoice } from '../../../../shared/invoice/model.ts';
 import { readerFindingTexts } from '../../../../shared/texts/reader-findings.ts';
 import { pieceOf, piecesOf, type Piece } from '../../document/page-text/rows.ts';
@@ -151,8 +151,10 @@ export const readScanHeader = (areas: Areas, notes: ScanNotes): Header => {
   if (!isDigital && code.second) notes.read(rightSidePaths.code, code.second, 'code');
   if (!isDigital && number.second) notes.read(rightSidePaths.number, number.second, 'code');
   const date = valuesIn(areas, dateForm)[0] ?? labelledWith(areas, /开票日期:?/u, /.{6,14}/u, 6);
+  // The check code of a blockchain e-invoice has letters, of which a recognizer makes digits.
+  const hasLetters = isBlockchainCode(code.first?.text ?? null);
   for (const [path, label, source] of [
-    ['checkCode', /验码/u, check],
+    ...(hasLetters ? [] : [['checkCode', /验码/u, check] as const]),
     ['machineNumber', /机器编/u, machine],
   ] as const)
     if (source === null && areas.rows.some(({ y, text }) => y < areas.partyTop && label.test(text)))
@@ -161,7 +163,7 @@ export const readScanHeader = (areas: Areas, notes: ScanNotes): Header => {
     code: isDigital ? null : notes.read('code', code.first, 'code'),
     number: value,
     issueDate: notes.read('issueDate', date, 'date'),
-    checkCode: notes.read('checkCode', check, 'code'),
+    checkCode: hasLetters ? null : notes.read('checkCode', check, 'code'),
     machineNumber: notes.read('machineNumber', machine, 'code'),
   };
 };
