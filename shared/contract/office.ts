@@ -68,6 +68,23 @@ export type OpenedLink = z.infer<typeof openedLinkSchema>;
 const newLinkSchema = z.object({ link: linkSchema, until: instant });
 export type NewLink = z.infer<typeof newLinkSchema>;
 
+/** An entry of the audit log; `was` and `now` are the value of `field` before and after. */
+const auditEntrySchema = z.object({
+  id: z.int(),
+  at: instant,
+  name: z.string(),
+  address: z.string(),
+  action: z.string(),
+  about: z.string(),
+  invoice: z.string(),
+  field: z.string(),
+  was: z.string().nullable(),
+  now: z.string().nullable(),
+});
+export type AuditEntry = z.infer<typeof auditEntrySchema>;
+
+const auditDays = { from: z.iso.date(), to: z.iso.date() };
+
 /** A page that another user has open. */
 const claimSchema = z.object({ page: pageIdSchema, person: idSchema, name: z.string() });
 
@@ -169,8 +186,24 @@ export const officeCommands = {
   /** The audit log as CSV; days are ISO 8601 dates in UTC, both inclusive. */
   trail: {
     for: 'administrator',
-    input: z.object({ from: z.iso.date(), to: z.iso.date() }).strict(),
+    input: z.object(auditDays).strict(),
     output: z.object({ name: z.string(), csv: z.string() }),
+  },
+  /**
+   * Entries of the audit log, newest first: of some days (in UTC, both inclusive), of one user or all, and with a text
+   * in one of their members. They precede one entry; null for the newest.
+   */
+  trailEntries: {
+    for: 'administrator',
+    input: z
+      .object({
+        ...auditDays,
+        person: idSchema.nullable(),
+        text: z.string().trim().max(100),
+        before: z.int().min(0).nullable(),
+      })
+      .strict(),
+    output: z.object({ entries: z.array(auditEntrySchema), hasMore: z.boolean() }),
   },
 } as const satisfies Record<string, OfficeCommand>;
 

@@ -102,7 +102,7 @@ export const serveUsage: Bilingual = {
   --operations-port N     在此端口报告运行状态：/healthz、/readyz、/metrics（或设 VOUCH_OPERATIONS_PORT）
   --operations-address IP 该端口监听的地址（默认 127.0.0.1）
   --administrator-link [姓名或邮箱]  显示一个一次性链接（24 小时内有效）后结束：用来创建管理员，或为该用户设置新密码。
-                 其他 serve 可以继续运行；请写上与它们相同的选项。审计日志中记为“console”
+                 其他 serve 可以继续运行；请写上与它们相同的选项。操作记录中记为“console”
 
 首次启动时会显示一个一次性链接，用来创建首位管理员。
 `,
@@ -259,8 +259,8 @@ If it fails, neither side changes. You can run it again.
   trail: {
     zh: `用法：vouch trail --check [--since 摘要] [--lang zh|en]
 
-检查 VOUCH_DATABASE_URL 指定的团队的审计日志：逐条核对摘要链，任何一条被改动、删除或插入都会发现。
-  --since 摘要  从此摘要之后开始检查，并确认它仍在链中：取自 vouch serve 的日志（每小时一次）或导出的审计日志
+检查 VOUCH_DATABASE_URL 指定的团队的操作记录：逐条核对摘要链，任何一条被改动、删除或插入都会发现。
+  --since 摘要  从此摘要之后开始检查，并确认它仍在链中：取自 vouch serve 的日志（每小时一次）或导出的操作记录
 退出码 0：与当时写入的一致；1：不一致。
 `,
     en: `Usage: vouch trail --check [--since DIGEST] [--lang zh|en]
@@ -280,20 +280,20 @@ export const trailTexts = {
   badDigest: text('--since 的值应为 64 位十六进制摘要', '--since needs a digest of 64 hexadecimal digits'),
   fine: (entries: number, waiting: number, digest: string) =>
     text(
-      `审计日志完整：已核对 ${entries} 条，${waiting} 条尚未加入摘要链。最新摘要：${digest || '（无）'}`,
+      `操作记录完整：已核对 ${entries} 条，${waiting} 条尚未加入摘要链。最新摘要：${digest || '（无）'}`,
       `The audit log is complete: ${entries} entries checked, ${waiting} not in the chain yet. Newest digest: ${digest || '(none)'}`,
     ),
   'unknown-digest': text(
-    '审计日志不完整：摘要链中没有 --since 的摘要，之前的内容已被改动或删除',
+    '操作记录不完整：摘要链中没有 --since 的摘要，之前的内容已被改动或删除',
     'The audit log is not complete: its chain does not contain the digest of --since. Earlier entries were changed or deleted',
   ),
   changed: (place: number) =>
-    text(`审计日志第 ${place} 条已被改动`, `Entry ${place} of the audit log was changed`),
+    text(`操作记录第 ${place} 条已被改动`, `Entry ${place} of the audit log was changed`),
   missing: (place: number) =>
-    text(`审计日志第 ${place} 条已被删除`, `Entry ${place} of the audit log was deleted`),
+    text(`操作记录第 ${place} 条已被删除`, `Entry ${place} of the audit log was deleted`),
   unsealed: (count: number) =>
     text(
-      `审计日志中有 ${count} 条未经 Vouch 写入`,
+      `操作记录中有 ${count} 条未经 Vouch 写入`,
       `Entries of the audit log that Vouch did not write: ${count}`,
     ),
 } as const;

@@ -36,6 +36,25 @@ const seesWhatIsSetForAll = async (page: Page): Promise<void> => {
   expect((await page.getByRole('alert').allInnerTexts()).join('')).toMatch(/^No own company is known, so /u);
 };
 
+/** An administrator finds what was set in the audit log. */
+const readsAuditLog = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Signed in as Li Hua' }).click();
+  await page.getByRole('menuitem', { name: 'Users' }).click();
+  const log = page.getByRole('dialog', { name: 'Users' }).getByRole('region', { name: 'Audit log' });
+  await log.getByLabel('Invoice number or other text').fill('facepoints');
+  await page.keyboard.press('Enter');
+  await log.getByText('1 entry').waitFor();
+  const cells = await log.getByRole('row').nth(1).getByRole('cell').allInnerTexts();
+  expect(cells.slice(1)).toEqual([
+    'Li Hua',
+    'Settings changed',
+    '',
+    'settings.facePoints',
+    '(empty)',
+    'false',
+  ]);
+};
+
 describe.skipIf(noPostgres !== null)('an office', () => {
   let postgres: TestServer;
   let servers: readonly ServeProcess[];
@@ -99,6 +118,9 @@ describe.skipIf(noPostgres !== null)('an office', () => {
       await settings.getByText('Faces: request feature points').click();
       await expect.poll(() => points.isChecked()).toBe(false);
       await wang.page.getByText('Set by administrators for everyone.').waitFor();
+      expect(await violations(li)).toEqual([]);
+      await li.page.keyboard.press('Escape');
+      await readsAuditLog(li.page);
       expect(await violations(li)).toEqual([]);
       expect(await violations(wang)).toEqual([]);
       await wang.page.getByRole('tab', { name: 'Invoices' }).click();

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { officeCommands, OfficeOutput } from '../../../shared/contract/office.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import { csvRecord } from '../../export/csv.ts';
 import { tellPages } from '../store/command-use.ts';
@@ -25,6 +27,7 @@ export type AuditAction =
   | 'lock-lifted'
   | 'administrator-link-made'
   | 'trail-exported'
+  | 'trail-read'
   | 'picture-shown'
   | 'not-allowed'
   | `command ${string}`;
@@ -32,7 +35,7 @@ export type AuditAction =
 /** The author of what was done at the server's command line. */
 export const consoleAuthor = { id: null, name: 'console' } as const;
 
-type AuditEntry = {
+type NewEntry = {
   /** Null if nobody was signed in. */
   readonly user: { readonly id: string | null; readonly name: string } | null;
   readonly address: string;
@@ -43,10 +46,14 @@ type AuditEntry = {
   readonly pages?: readonly PageId[];
 };
 
+type AuditQuestion = z.output<(typeof officeCommands)['trailEntries']['input']>;
+
 export type AuditLog = {
-  readonly add: (entry: AuditEntry) => Promise<void>;
+  readonly add: (entry: NewEntry) => Promise<void>;
   /** A user sees the picture of a page in full size; has one entry while the user goes back and forth. */
-  readonly pictureShown: (entry: Pick<AuditEntry, 'user' | 'address'>, page: PageId) => Promise<void>;
+  readonly pictureShown: (entry: Pick<NewEntry, 'user' | 'address'>, page: PageId) => Promise<void>;
+  /** See `trailEntries` of the contract. */
+  readonly find: (question: AuditQuestion) => Promise<OfficeOutput<'trailEntries'>>;
   /** The entries of some days as CSV with a header, oldest first; days are ISO 8601 dates in UTC, both included. */
   readonly csv: (from: string, to: string) => Promise<string>;
 };
@@ -71,8 +78,14 @@ const columns = [
 const shownForMs = 10 * 60_000;
 const mostShown = 10_000;
 
+/** Number of entries that a window gets at once. */
+const mostFound = 100;
+
 /** Number of entries that are read at once. */
 const piece = 5_000;
+
+const within = (from: string, to: string) => sql<boolean>`at >= ${from}::date::timestamp at time zone 'UTC'
+  AND at < (${to}::date + 1)::timestamp at time zone 'UTC'`;
 
 export const createAuditLog = (database: UserDatabase): AuditLog => {
   const entries = (from: string, to: string, after: number) =>
@@ -81,8 +94,7 @@ export const createAuditLog = (database: UserDatabase): AuditLog => {
       .leftJoin('trail_seal', 'trail_seal.entry', 'trail.id')
       .selectAll('trail')
       .select('trail_seal.digest')
-      .where(sql<boolean>`at >= ${from}::date::timestamp at time zone 'UTC'`)
-      .where(sql<boolean>`at < (${to}::date + 1)::timestamp at time zone 'UTC'`)
+      .where(within(from, to))
       .where('trail.id', '>', after)
       .orderBy('trail.id')
       .limit(piece)
@@ -101,6 +113,24 @@ export const createAuditLog = (database: UserDatabase): AuditLog => {
       await add({ ...entry, action: 'picture-shown', about: '', pages: [page] });
       if (shownAt.size >= mostShown) shownAt.clear();
       shownAt.set(key, nowMs);
+    },
+    find: async ({ from, to, person, text, before }) => {
+      const all = database
+        .selectFrom('trail')
+        .select(['id', 'at', 'name', 'address', 'action', 'about', 'invoice', 'field', 'was', 'now'])
+        .where(within(from, to))
+        .orderBy('id', 'desc')
+        .limit(mostFound + 1);
+      const ofPerson = person === null ? all : all.where('person', '=', person);
+      const older = before === null ? ofPerson : ofPerson.where('id', '<', before);
+      const members = sql`lower(concat_ws(' ', name, address, action, about, invoice, field, was, now))`;
+      const rows = await (
+        text === '' ? older : older.where(sql<boolean>`strpos(${members}, lower(${text})) > 0`)
+      ).execute();
+      const found = rows
+        .slice(0, mostFound)
+        .map(({ at, ...row }) => Object.assign(row, { at: at.toISOString() }));
+      return { entries: found, hasMore: rows.length > mostFound };
     },
     csv: async (from, to) => {
       const parts = [`\u{feff}${csvRecord(columns)}`];

@@ -47,7 +47,8 @@ type Administering =
   | 'passwordLink'
   | 'locks'
   | 'liftLock'
-  | 'trail';
+  | 'trail'
+  | 'trailEntries';
 
 const commandFailures = {
   unknown: officeCommandFailures.unknownUser,
@@ -123,6 +124,14 @@ const administerCommands = ({
       await throttle.lift({ email, address });
       await note(request, 'lock-lifted', [email ?? '', address ?? ''].filter(Boolean).join(' '));
       return success({});
+    },
+    trailEntries: async (question, request) => {
+      const { from, to, person, before } = question;
+      const found = await auditLog.find(question);
+      // Without the text: the next search for it would find this entry.
+      const about = [from, to, ...(person === null ? [] : [await emailOf(person)])];
+      if (before === null) await note(request, 'trail-read', about.join(' '));
+      return success(found);
     },
     trail: async ({ from, to }, request) => {
       await note(request, 'trail-exported', `${from} ${to}`);

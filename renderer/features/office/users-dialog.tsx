@@ -12,13 +12,11 @@ import { callOffice } from '../../state/claims.ts';
 import { ItemMenu } from '../../ui/item-menu.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { localDay } from '../../../shared/local-day.ts';
 import { Select } from '../../ui/choices.tsx';
-import { DateInput } from '../../ui/date-input.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
+import { AuditLogSection } from './audit-log-section.tsx';
 import { OfficeForm } from './office-form.tsx';
-import { offerDownload } from '../../state/host.ts';
 
 type MadeLink = NewLink & { readonly email: string };
 
@@ -98,29 +96,6 @@ const UserRow = ({ user, onAct, onLink }: Props) => {
   );
 };
 
-const daysAgo = (days: number): string => localDay(new Date(Date.now() - days * 86_400_000));
-
-/** Saves the audit log as a file. */
-const AuditLogSection = () => {
-  const { t } = useTexts();
-  const [from, setFrom] = useState(() => daysAgo(30));
-  const [to, setTo] = useState(() => daysAgo(0));
-  return (
-    <section className="settings-section" aria-label={t('office.trail')}>
-      <h3>{t('office.trail')}</h3>
-      <p className="hint">{t('office.trailText')}</p>
-      <OfficeForm
-        submit={t('office.saveTrail')}
-        onSubmit={() => callOffice('trail', { from, to })}
-        onDone={({ csv, name }) => offerDownload(new Blob([csv], { type: 'text/csv' }), name)}
-      >
-        <DateInput label={t('office.from')} value={from} onChange={setFrom} />
-        <DateInput label={t('office.to')} value={to} onChange={setTo} />
-      </OfficeForm>
-    </section>
-  );
-};
-
 /** Administration of an office: users, their roles, and the audit log. */
 export const UsersDialog = () => {
   const { t } = useTexts();
@@ -149,7 +124,7 @@ export const UsersDialog = () => {
       <Invite onLink={setMade} />
       {made && <NewLinkNote made={made} />}
       <Locks users={users} onAct={(acting) => void act(acting)} />
-      <AuditLogSection />
+      <AuditLogSection users={users} />
     </Dialog>
   );
 };

@@ -172,6 +172,33 @@ describe.skipIf(noPostgres !== null)('the audit log of an office', () => {
     ]);
   });
 
+  test('is found by days, user and text, newest first, in pieces', async () => {
+    const id = await page('1');
+    for (const number of ['11112222', '33334444'])
+      await use(edited(id, number)).invoke('pages.correct', { id });
+    const add = (name: string) =>
+      office.auditLog.add({ user: { id: name, name }, address: '', action: 'signed-out', about: '100%' });
+    for (let index = 0; index < 101; index += 1) await add('wang');
+    const all = { from: '2020-01-01', to: '2099-01-01', person: null, text: '', before: null };
+    const { find } = office.auditLog;
+    const newest = await find(all);
+    expect(newest.entries).toHaveLength(100);
+    expect(newest.hasMore).toBe(true);
+    const older = await find({ ...all, before: newest.entries.at(-1)?.id ?? null });
+    expect(older.hasMore).toBe(false);
+    expect(older.entries).toMatchObject([
+      { name: 'wang' },
+      { name: 'Li Hua', was: '11112222', now: '33334444' },
+      { name: 'Li Hua', was: '1', now: '11112222' },
+    ]);
+    const numbers = async (question: object) =>
+      (await find({ ...all, ...question })).entries.map(({ now }) => now);
+    expect(await numbers({ text: '3333' })).toEqual(['33334444']);
+    expect(await numbers({ text: 'PAGES.CORRECT', person: 'li' })).toHaveLength(2);
+    expect(await numbers({ text: '%_', person: null })).toEqual([]);
+    expect(await numbers({ to: '2020-01-02' })).toEqual([]);
+  });
+
   test('is one chain of digests, which one process at a time makes, and which shows what was changed', async () => {
     const id = await page('1');
     await use(edited(id, '2')).invoke('pages.correct', { id });

@@ -1,0 +1,98 @@
+import type { Bilingual } from '../language.ts';
+
+const name = (zh: string, en: string): Bilingual => ({ zh, en });
+
+/** The commands that have entries in the audit log. */
+export const auditCommandNames = {
+  'settings.change': name('更改设置', 'Settings changed'),
+  'mailbox.test': name('测试邮箱', 'Mailbox tested'),
+  'mailbox.take': name('收取邮件', 'Mails taken'),
+  'queue.pause': name('暂停或继续识别', 'Queue paused or resumed'),
+  'pages.add': name('添加文件', 'Added'),
+  'pages.addSamples': name('添加示例', 'Samples added'),
+  'drops.begin': name('开始添加文件', 'Adding of files begun'),
+  'drops.dismiss': name('放弃未添加的文件', 'Missing files dismissed'),
+  'pages.recognize': name('重新识别', 'Recognized again'),
+  'pages.compare': name('对比识别', 'Compared with another reader'),
+  'pages.cancel': name('停止识别', 'Stopped'),
+  'pages.continue': name('继续识别', 'Continued'),
+  'pages.treat': name('旋转或遮盖', 'Rotated or masked'),
+  'pages.send': name('确认发送', 'Approved for sending'),
+  'pages.unlock': name('输入文件密码', 'Password entered'),
+  'pages.remove': name('移除', 'Removed'),
+  'pages.correct': name('更正', 'Corrected'),
+  'pages.editLines': name('修改明细', 'Lines edited'),
+  'pages.revert': name('恢复识别结果', 'Reverted to the extraction'),
+  'pages.keep': name('保留更正', 'Correction kept'),
+  'pages.undo': name('撤销或重做', 'Undone or redone'),
+  'pages.review': name('审核', 'Reviewed'),
+  'pages.pair': name('与发票配对', 'Paired with an invoice'),
+  'batch.review': name('批量审核', 'Several reviewed'),
+  'batch.tag': name('标签', 'Tagged'),
+  'batch.correct': name('批量更正', 'Several corrected'),
+  'pages.note': name('备注', 'Note'),
+  'pages.accept': name('接受提示', 'Finding accepted'),
+  'batch.join': name('合并', 'Joined'),
+  'batch.split': name('拆分', 'Split'),
+  'batch.undo': name('撤销或重做', 'Undone or redone'),
+  'history.exportTotals': name('导出汇总', 'Totals exported'),
+  'faces.edit': name('修改人脸', 'Faces edited'),
+  'faces.exportPictures': name('导出人脸图片', 'Pictures of faces exported'),
+  'pages.export': name('导出', 'Exported'),
+  'books.verify': name('查验', 'Verified'),
+  'books.attach': name('保存查验结果', 'Verification result saved'),
+  'books.attachment': name('打开查验结果', 'Verification result opened'),
+  'books.exportMatch': name('导出核对结果', 'Match exported'),
+  'books.exportCodes': name('导出编码', 'Codes exported'),
+  'books.archive': name('归档', 'Archived'),
+  'books.print': name('打印', 'Printed'),
+  'books.writeVouchers': name('生成凭证', 'Vouchers written'),
+  'books.resolve': name('处理未完成的文件', 'Unfinished file settled'),
+  'books.exportUnverified': name('导出未查验发票', 'Unverified invoices exported'),
+} as const satisfies Readonly<Record<string, Bilingual>>;
+
+const otherNames: Readonly<Record<string, Bilingual>> = {
+  'signed-in': name('登录', 'Signed in'),
+  'sign-in-refused': name('登录被拒绝', 'Sign-in refused'),
+  'sign-in-throttled': name('登录次数过多', 'Too many sign-ins'),
+  'signed-out': name('退出登录', 'Signed out'),
+  'link-refused': name('链接被拒绝', 'Link refused'),
+  'account-made': name('创建用户', 'User created'),
+  'password-changed': name('更改密码', 'Password changed'),
+  'session-ended': name('结束一次登录', 'Session ended'),
+  'sessions-ended': name('结束全部登录', 'Sessions ended'),
+  invited: name('邀请', 'Invited'),
+  'password-link-made': name('生成重设密码的链接', 'Password link created'),
+  'role-changed': name('更改角色', 'Role changed'),
+  'account-switched': name('启用或停用用户', 'User enabled or disabled'),
+  'lock-lifted': name('解除登录限制', 'Sign-in allowed again'),
+  'administrator-link-made': name('生成管理员链接', 'Administrator link created'),
+  'trail-exported': name('保存操作记录', 'Audit log saved'),
+  'trail-read': name('查看操作记录', 'Audit log read'),
+  'picture-shown': name('查看图片', 'Picture seen'),
+  'not-allowed': name('无权操作', 'Not allowed'),
+};
+
+const names = new Map(
+  Object.entries({
+    ...otherNames,
+    ...Object.fromEntries(
+      Object.entries(auditCommandNames).map(([command, its]) => [`command ${command}`, its]),
+    ),
+  }),
+);
+
+/** What was done, in words; an action of another version is named as it is. */
+export const auditName = (action: string): Bilingual => names.get(action) ?? name(action, action);
+
+const fieldNames = new Map(
+  Object.entries({
+    review: name('审核状态', 'Review'),
+    tags: name('标签', 'Tags'),
+    note: name('备注', 'Note'),
+    page: name('页面', 'Page'),
+  }),
+);
+
+/** A field that is no value of an invoice, in words; null for others. */
+export const auditFieldName = (field: string): Bilingual | null => fieldNames.get(field) ?? null;
