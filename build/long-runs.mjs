@@ -40,6 +40,7 @@ export const soaks = [
   'archive',
   'mails',
   'drops',
+  'slow-copier',
   'books-kill',
   'office',
   'documents',

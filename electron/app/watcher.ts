@@ -44,7 +44,7 @@ const isUntouched = async (
 };
 
 /**
- * The later state of a file replaces the earlier one once it is read, so that what was paid for a page is found again.
+ * The later state of a file replaces the earlier one once all its pages are read, so that what was paid for a page is found again.
  * If somebody has worked on the earlier one, it stays, and the later one names it.
  */
 const replaceEarlier = async (
@@ -59,10 +59,15 @@ const replaceEarlier = async (
   if (!first) return;
   if (!(await isUntouched(dependencies, before)))
     return note(later, laterStateNote(first.name, first.addedAt));
+  // The other pages of a document are known once its first one is read.
   await runner.settled([later]);
   const row = await store.page(later);
-  // A later state that waits, failed or was cancelled replaces nothing.
-  if (isClosed() || row?.state !== 'recognized') return;
+  const after = row ? await store.pagesOfDocument(row.document) : [];
+  await runner.settled(after);
+  const states: string[] = [];
+  for (const id of after) states.push((await store.page(id))?.state ?? 'removed');
+  // A later state that waits, failed or was cancelled, or a part of it, replaces nothing.
+  if (!row || isClosed() || states.some((state) => state !== 'recognized')) return;
   const numbers = [first.figures?.number ?? null, row.figures?.number ?? null];
   if (numbers.every((number) => number !== null) && numbers[0] !== numbers[1])
     return note(later, laterStateNote(first.name, first.addedAt));
