@@ -18,6 +18,7 @@ import { sharedApp } from '../helpers/interface/shared-app.ts';
 import { eventually, fieldCell } from '../helpers/interface/steps.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { madeInvoice } from '../helpers/made-invoices.ts';
+import { writePairedFiles } from '../helpers/paired-files.ts';
 import { sm2Signer } from '../helpers/certificates.ts';
 import { packOfd, sealedInvoice, withFile, type OfdFiles } from '../helpers/sealed-ofd.ts';
 
@@ -40,6 +41,22 @@ const rows = ({ page }: RunningApp) =>
 const note = ({ page }: RunningApp) => page.locator('.digital-note');
 
 const shared = sharedApp();
+
+test('shows a hotel bill with its invoice, separates them by a click, and undoes it by a key', async () => {
+  const { paths } = await writePairedFiles(freshHome());
+  const app = await shared();
+  const { page } = app;
+  await app.drop(paths);
+  await eventually(() => rows(app).count()).toBe(2);
+  await page.getByRole('row', { name: /发票\.xml/ }).click();
+  const paired = page.getByText(/^With this invoice: 账单\.pdf/);
+  await paired.waitFor();
+  await page.getByRole('button', { name: 'Separate' }).click();
+  await page.getByRole('button', { name: 'Belongs together with 账单.pdf' }).waitFor();
+  expect(await paired.count()).toBe(0);
+  await page.keyboard.press('Control+z');
+  await page.getByText(/^It belongs to invoice/).waitFor();
+});
 
 test('extracts digital invoices without an account, and shows a broken seal', async () => {
   const home = freshHome();

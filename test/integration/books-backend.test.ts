@@ -1,15 +1,11 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { localAuthor } from '../../shared/review/event.ts';
 import { openLedger } from '../../electron/store/sqlite/open-ledger.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 import { demoPages } from '../helpers/demo-pages.ts';
+import { writePairedFiles } from '../helpers/paired-files.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { makeDigitalInvoice } from '../samples/digital/make-invoice.ts';
-import { makePaper, paperPdf } from '../samples/digital/make-paper.ts';
-import { writeEInvoice } from '../samples/digital/write-einvoice.ts';
-import { seededRandom } from '../samples/random.ts';
 
 test('counts booked and archived invoices before a removal', async () => {
   const first = await startBackend();
@@ -35,34 +31,7 @@ test('counts booked and archived invoices before a removal', async () => {
 const idsOf = (pages: readonly { readonly id: number }[] = []) => pages.map(({ id }) => id);
 
 test('pairs a hotel bill with its invoice, lets the user separate them, and archives both together', async () => {
-  const folder = await temporaryFolder();
-  const paper = makePaper('hotel-bill', 5);
-  const { date, amount } = paper.truth;
-  const whole = makeDigitalInvoice(seededRandom(3), { lines: 1, isRed: false, hasSpecialCharacters: false });
-  const [line] = whole.lines;
-  if (!line || date === null || amount === null) throw new Error('Expected a line, a day and an amount');
-  const invoice = {
-    ...whole,
-    issueDate: date,
-    lines: [
-      {
-        ...line,
-        name: '*住宿服务*住宿费',
-        amount,
-        tax: '0.00',
-        taxRate: '0%',
-        quantity: null,
-        unitPrice: null,
-      },
-    ],
-    total: amount,
-    taxTotal: '0.00',
-    grossTotal: amount,
-    grossTotalWords: null,
-  };
-  const paths = ['账单.pdf', '发票.xml'].map((name) => join(folder, name));
-  await writeFile(paths[0] ?? '', paperPdf(paper));
-  await writeFile(paths[1] ?? '', writeEInvoice(invoice));
+  const { paths, date } = await writePairedFiles(await temporaryFolder());
   const { ask, ended } = await startBackend();
   const files = paths.map((path) => ({ kind: 'path' as const, path }));
   const { added } = await ask('pages.add', { service: 'vat-invoice', sandbox: false, files });
