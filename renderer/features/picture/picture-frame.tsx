@@ -1,6 +1,7 @@
 import {
   useEffect,
   useState,
+  type CSSProperties,
   type ReactNode,
   type RefObject,
   memo,
@@ -24,11 +25,14 @@ import type { LoadedPicture } from '../../canvas/load-picture.ts';
 import type { Preparation } from '../../../shared/contract/preparation.ts';
 import { useFocusArea, useFocusTarget } from '../../state/focus.ts';
 import { hover, selectOnPicture, useReview } from '../../state/review-store.ts';
+import { filterOf, usePictureLook } from '../../state/picture-look.ts';
 import { TreatButton } from '../intake/treat-button.tsx';
 import { RecordButton } from './record-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PictureViewContext } from './use-shown-picture.ts';
 import { onDemand } from '../../ui/on-demand.ts';
+
+const LookButton = onDemand(async () => (await import('./look-button.tsx')).LookButton);
 
 type Layers = readonly { readonly value: OverlayLayer }[];
 
@@ -107,6 +111,9 @@ const ViewBar = ({ controls, zoom, layer, layers, onLayer, children }: Props) =>
       </output>
       <IconButton icon="add" label={t('canvas.zoomIn')} onPress={zoomIn} />
       <IconButton roomy icon="rotateView" label={t('canvas.turn')} onPress={turnRight} />
+      <Suspense>
+        <LookButton />
+      </Suspense>
       {children}
       <span className="gap" />
       <Segments label={t('canvas.layers')} value={layer} options={layers} onChange={onLayer} />
@@ -222,6 +229,9 @@ export const PictureFrame = memo(
     const areaRef = useFocusArea('picture');
     const canvasRef = useFocusTarget('picture');
 
+    const filter = usePictureLook(filterOf);
+    const lookStyle: CSSProperties & Record<`--${string}`, string> =
+      filter === null ? {} : { '--picture-look': filter };
     const viewOf = useCallback(() => controls.current?.view() ?? null, []);
 
     // The selected field may be on another page of the invoice: it is revealed when that picture is drawn.
@@ -266,7 +276,7 @@ export const PictureFrame = memo(
           <RecordButton iconOnly />
         </ViewBar>
         {head}
-        <div className="picture-stage">
+        <div className="picture-stage" style={lookStyle}>
           <Suspense>
             <PictureCanvas
               key={page.id}

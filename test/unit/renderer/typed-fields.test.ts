@@ -43,6 +43,7 @@ const fields: Readonly<Record<string, readonly How[]>> = {
   'features/office/office-form.tsx': ['saved', 'secret', 'saved'],
   'features/office/sign-in-again.tsx': ['saved'],
   'features/office/users-dialog.tsx': ['saved', 'saved', 'saved', 'choice'],
+  'features/picture/look-button.tsx': ['choice'],
   'features/settings/account-section.tsx': ['saved', 'saved', 'secret', 'secret'],
   'features/settings/check-settings.tsx': ['number', 'saved', 'saved'],
   'features/settings/mailbox-settings.tsx': ['saved', 'saved', 'secret', 'number', 'typed'],
