@@ -7,6 +7,7 @@ import { useMeant } from '../../state/shown-rows.ts';
 import { useApp } from '../../state/store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { useIsTable } from './batch-view.tsx';
 import { usePageActions } from './page-actions.ts';
 import { sumsOf } from './sums.ts';
 
@@ -16,7 +17,9 @@ export const SelectionBar = ({ service }: { readonly service: ServiceId }) => {
   const list = useApp((state) => state.lists[service]);
   const { ids, hidden } = useMeant(service);
   const withHidden = useSelection((selections) => selections[service].withHidden);
-  const actions = usePageActions(service);
+  const isTable = useIsTable(service);
+  // Beside the list there is room for three lines: its context menu and a key set values.
+  const actions = usePageActions(service).filter(({ id }) => isTable || id !== 'set');
   const pages = useMemo(() => ids.flatMap((id) => list.byId.get(id) ?? []), [ids, list]);
   const sums = useMemo(() => sumsOf(pages), [pages]);
   if (pages.length + hidden === 0) return null;
