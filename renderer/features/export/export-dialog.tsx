@@ -258,14 +258,16 @@ const ScopeField = ({ service, ids }: ScopeProps) => {
   const selected = useMeant(service).ids;
   const scopes: readonly Scope[] = [
     { value: 'all', ids: null, count: all },
-    ...(shown.length < all ? [{ value: 'shown', ids: shown, count: shown.length } as const] : []),
+    ...(shown.length > 0 && shown.length < all
+      ? [{ value: 'shown', ids: shown, count: shown.length } as const]
+      : []),
     ...(selected.length > 0 ? [{ value: 'selected', ids: selected, count: selected.length } as const] : []),
   ];
   if (scopes.length === 1) return null;
   return (
     <Segments
       label={t('exports.scope.label')}
-      value={scopes.find((scope) => scope.ids === ids)?.value ?? 'shown'}
+      value={scopes.find((scope) => scope.ids === ids)?.value ?? 'all'}
       options={scopes.map(({ value, count }) => ({ value, label: t(`exports.scope.${value}`, { count }) }))}
       onChange={(value) =>
         void actions.openExport(service, scopes.find((scope) => scope.value === value)?.ids ?? null)
