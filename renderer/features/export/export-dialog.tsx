@@ -267,7 +267,7 @@ const ScopeField = ({ service, ids }: ScopeProps) => {
   return (
     <Segments
       label={t('exports.scope.label')}
-      value={scopes.find((scope) => scope.ids === ids)?.value ?? 'all'}
+      value={scopes.find((scope) => scope.ids === ids)?.value ?? 'shown'}
       options={scopes.map(({ value, count }) => ({ value, label: t(`exports.scope.${value}`, { count }) }))}
       onChange={(value) =>
         void actions.openExport(service, scopes.find((scope) => scope.value === value)?.ids ?? null)
