@@ -381,10 +381,7 @@ export interface Store extends ReadStore {
   readonly close: () => Promise<void>;
 }
 
-/**
- * Pictures and files, stored by the SHA-256 of their bytes (64 lower-case hexadecimal digits) and an
- * extension.
- */
+/** Pictures and files by the SHA-256 of their bytes (64 lower-case hexadecimal digits) and an extension. */
 export interface PictureStore {
   /**
    * Null if it is missing, or if its bytes no longer match the digest.

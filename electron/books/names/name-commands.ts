@@ -19,7 +19,7 @@ import {
 import { createTurn } from '../../../shared/turn.ts';
 import { parsePattern } from '../../../shared/books/file-pattern.ts';
 import type { CommandInput, CommandFailure } from '../../../shared/contract/commands.ts';
-import type { NamesPlan } from '../../../shared/contract/books-commands.ts';
+import type { NamesPlan } from '../../../shared/contract/name-commands.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { RenameJournal } from '../../infra/files/rename-journal.ts';
 import type { Handlers } from '../../app/handlers.ts';

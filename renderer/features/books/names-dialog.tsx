@@ -1,4 +1,4 @@
-import { type NamesPlan, namingModes, type NamingMode } from '../../../shared/contract/books-commands.ts';
+import { type NamesPlan, namingModes, type NamingMode } from '../../../shared/contract/name-commands.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useState } from 'react';
 import { parsePattern, patternFields } from '../../../shared/books/file-pattern.ts';
