@@ -5,15 +5,23 @@ import { maxDecodedBytes } from '../formats/limits.ts';
 
 type Known = Pick<
   Metadata,
-  | 'format'
-  | 'width'
-  | 'height'
-  | 'channels'
-  | 'depth'
-  | 'bitsPerSample'
-  | 'isProgressive'
-  | 'chromaSubsampling'
+  'format' | 'width' | 'height' | 'channels' | 'depth' | 'isProgressive' | 'chromaSubsampling'
 >;
+
+/** Bytes of a sample by its depth, as the decoder names it. */
+const sampleBytes: Readonly<Record<string, number>> = {
+  uchar: 1,
+  char: 1,
+  ushort: 2,
+  short: 2,
+  uint: 4,
+  int: 4,
+  float: 4,
+  complex: 8,
+  double: 8,
+  dpcomplex: 16,
+};
+const bytesOf = (depth: string): number => sampleBytes[depth] ?? 16;
 
 /** Formats whose decoders always hold the whole picture. */
 const wholeFormats = new Set(['webp', 'gif', 'heif', 'avif']);
@@ -32,13 +40,11 @@ const coefficientBytes = ({ channels, chromaSubsampling }: Known): number => {
 const heldPerPixel = (known: Known): number => {
   const { format, channels, depth, isProgressive } = known;
   if (format === 'jpeg') return isProgressive ? coefficientBytes(known) : 0;
-  const whole = isProgressive || wholeFormats.has(format);
-  return whole ? channels * (depth === 'ushort' ? 2 : 1) : 0;
+  return isProgressive || wholeFormats.has(format) ? channels * bytesOf(depth) : 0;
 };
 
-/** Bytes per decoded pixel. A picture of one bit a pixel is black and white, whatever its palette says. */
-const decodedPerPixel = ({ channels, depth, bitsPerSample }: Known): number =>
-  bitsPerSample === 1 ? 1 : channels * (depth === 'ushort' ? 2 : 1);
+/** Bytes per decoded pixel. */
+const decodedPerPixel = ({ channels, depth }: Known): number => channels * bytesOf(depth);
 
 /** Maximum number of pixels decoded for a picture like this one; none if a side is too long. */
 export const mostPixels = (known: Known): number =>

@@ -42,6 +42,8 @@ describe('check groups', () => {
       'values-missing',
       'rows-settled',
       'reading-changed',
+      'recognition-agrees',
+      'recognition-differs',
       'readers-agree',
       'readers-differ',
       'differs-from-file',
