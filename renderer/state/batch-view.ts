@@ -237,6 +237,16 @@ export const shownOf = (columns: readonly TableColumn[]): readonly TableColumn[]
   return [...shown.filter(({ isFrozen }) => isFrozen), ...shown.filter(({ isFrozen }) => !isFrozen)];
 };
 
+/** The most CSS pixels of frozen columns, so that the others keep room in a window of 1,024. */
+const mostFrozen = 600;
+
+/** Whether there is room to freeze a column. */
+export const canFreeze = (id: ColumnId, columns: readonly TableColumn[]): boolean =>
+  shownOf(columns).reduce(
+    (sum, column) => sum + (column.isFrozen || column.id === id ? column.width : 0),
+    0,
+  ) <= mostFrozen;
+
 export const freezeColumn = (id: ColumnId, isFrozen: boolean): void =>
   changeColumns((columns) => columns.map((column) => (column.id === id ? { ...column, isFrozen } : column)));
 
@@ -284,10 +294,11 @@ const writeViews = (named: readonly NamedView[]): void => {
   );
 };
 
-/** Keeps what the table shows now under a name. A view of that name is replaced. */
+/** Keeps what the table shows now under a name. A view of that name is replaced; nothing is kept beyond the limit. */
 export const saveView = (name: string): void => {
   const { columns, sort, filters, named } = store.getState();
-  const others = named.filter((view) => view.name !== name).slice(0, mostViews - 1);
+  const others = named.filter((view) => view.name !== name);
+  if (others.length >= mostViews) return;
   const all = [...others, { name, columns, sort, filters }];
   writeViews(all.toSorted((one, other) => compareNames(one.name, other.name)));
 };
@@ -295,5 +306,6 @@ export const saveView = (name: string): void => {
 export const removeView = (name: string): void =>
   writeViews(store.getState().named.filter((view) => view.name !== name));
 
-/** Shows the table as it was when the view was saved. */
-export const showView = ({ columns, sort, filters }: NamedView): void => write({ columns, sort, filters });
+/** Shows the table as it was when the view was saved. Its filters are new ones, so that edited rows leave. */
+export const showView = ({ columns, sort, filters }: NamedView): void =>
+  write({ columns, sort, filters: { ...filters } });

@@ -21,9 +21,13 @@ export type WaitingFiles = {
   readonly held: boolean;
 };
 
+/** What an export takes: all documents, those that list or table show, or the selected ones. */
+export type ExportScope = 'all' | 'shown' | 'selected';
+
 export type ExportDialogState = {
   readonly service: ServiceId;
   readonly form: ExportChoices;
+  readonly scope: ExportScope;
   /** Some pages; null for the whole workspace. */
   readonly ids: readonly PageId[] | null;
   /** Null while it is being counted. */

@@ -8,6 +8,7 @@ import type { HostConnection } from './host.ts';
 import { settle } from './settle.ts';
 import { finishExport } from './finish-export.ts';
 import { useApp, writeApp as change } from './store.ts';
+import type { ExportScope } from './dialogs.ts';
 import { directExport, layoutOf, type ExportChoices } from './export-form.ts';
 
 const { getState: app } = useApp;
@@ -37,7 +38,8 @@ export const createExportActions = (host: HostConnection) => {
     }
     const asked: ExportChoices = { ...form, unresolved: 'keep' };
     const { summary } = exported;
-    change({ dialog: { kind: 'export', service, ids, form: asked, summary, isQuestion: true } });
+    const scope = ids === null ? 'all' : 'shown';
+    change({ dialog: { kind: 'export', service, scope, ids, form: asked, summary, isQuestion: true } });
   };
 
   return {
@@ -91,9 +93,13 @@ export const createExportActions = (host: HostConnection) => {
      * Opens the export dialog for some pages, or for all. It shows the unresolved issues once they are counted. If it
      * is open already, only its pages change.
      */
-    openExport: async (service: ServiceId, ids: readonly PageId[] | null): Promise<void> => {
+    openExport: async (
+      service: ServiceId,
+      scope: ExportScope,
+      ids: readonly PageId[] | null,
+    ): Promise<void> => {
       const form: ExportChoices = { ...app().exportForm, unresolved: 'keep' };
-      change({ dialog: { kind: 'export', service, ids, form, summary: null, isQuestion: false } });
+      change({ dialog: { kind: 'export', service, scope, ids, form, summary: null, isQuestion: false } });
       const summary = settle(
         await host.invoke('pages.summarizeExport', { service, ...(ids ? { ids: [...ids] } : {}) }),
       );

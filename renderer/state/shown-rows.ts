@@ -69,11 +69,11 @@ export const useMeant = (service: ServiceId): Meant => {
   return useMemo(() => meantOf(selection, shown, list), [selection, shown, list]);
 };
 
-/** The pages that the user sees, outside of components; null if that is the whole list, or nothing. */
+/** The pages that the user sees, outside of components; null if that is the whole list, empty if filters hide it. */
 export const shownNow = (service: ServiceId): readonly PageId[] | null => {
   const list = useApp.getState().lists[service];
   const order = orderOf(service, store.getState().table, list, useListView.getState()[service]);
-  return order.length === 0 || order.length === list.order.length ? null : order;
+  return order.length === list.order.length ? null : order;
 };
 
 /** As `useMeant`, outside of components. */

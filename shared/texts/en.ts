@@ -1190,7 +1190,7 @@ export const en = {
   exports: {
     scope: {
       label: 'Documents to export',
-      all: 'All: {{count}}',
+      all: 'All',
       shown: 'Shown: {{count}}',
       selected: 'Selected: {{count}}',
     },

@@ -13,6 +13,8 @@ export const tableTexts = {
   ),
   viewName: say('方案名称', 'Name of the view'),
   saveView: say('保存当前方案', 'Save this view'),
+  replaceView: say('替换同名方案', 'Replace the view'),
+  mostViews: say('方案已达 50 个，请先删除一个。', 'There are 50 views: remove one first.'),
   shownPeriod: say('所显示发票的期间', 'Period of the invoices shown'),
 } as const satisfies Readonly<Record<string, Bilingual>>;
 
@@ -81,6 +83,11 @@ export const setSummary = (
         ...(unread > 0 ? [`${plural(unread, 'has', 'have')} no data to change`] : []),
       ]
   ).join(language === 'zh' ? '，' : '; ');
+
+export const setTooMuch = (most: number, language: Language): string =>
+  language === 'zh'
+    ? `一次最多修改 ${most} 份，请减少所选单据。`
+    : `At most ${plural(most, 'invoice', 'invoices')} at a time: select fewer.`;
 
 export const setMore = (count: number, language: Language): string =>
   language === 'zh' ? `另有 ${count} 份` : `and ${plural(count, 'more', 'more')}`;

@@ -1129,7 +1129,7 @@ export const zh: Texts = {
   exports: {
     scope: {
       label: '导出范围',
-      all: '全部 {{count}} 份',
+      all: '全部',
       shown: '当前显示 {{count}} 份',
       selected: '已选 {{count}} 份',
     },

@@ -21,7 +21,7 @@ import {
 } from '../../state/batch-view.ts';
 import { useFocusArea, useFocusTarget } from '../../state/focus.ts';
 import { selectAll, selectPage, clearSelection, useSelection } from '../../state/selection.ts';
-import { showTableRows } from '../../state/shown-rows.ts';
+import { meantNow, showTableRows } from '../../state/shown-rows.ts';
 import { askAboutErrors } from '../../state/open-errors.ts';
 import { usePlacedActions } from '../../state/registry.ts';
 import { useApp } from '../../state/store.ts';
@@ -41,7 +41,7 @@ import { blockOf, copiedCells, downOf, typedInto, type Block } from './block.ts'
 import { CellCatcher } from './cell-catcher.tsx';
 import { columns, useColumnName } from './columns.ts';
 import { copyTable, readCells } from './table-clipboard.ts';
-import { usePlaces } from './places.ts';
+import { useCellInView, usePlaces } from './places.ts';
 import { useRows } from './rows.ts';
 import { PageMenu, type MenuPlace } from './page-menu.tsx';
 import { SumRows } from './sum-row.tsx';
@@ -58,6 +58,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   const { t } = useTexts();
   const { actions } = useTools();
   const gridId = useId();
+  const activeId = `${gridId}-active`;
   const { words, found, findFails, rows, isFiltered, edited } = useRows(service);
   const columnsNow = useBatchView((view) => view.columns);
   const chosen = useMemo(() => shownOf(columnsNow), [columnsNow]);
@@ -83,6 +84,8 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   const activePath = activeColumn === undefined ? null : columns[activeColumn].path;
   useLayoutEffect(() => showTableRows({ order, field: activePath }), [order, activePath]);
   useLayoutEffect(() => () => showTableRows(null), []);
+
+  useCellInView(activeId, active.column, scroller, shownColumns, rowHeight);
 
   const focusGrid = (): void => catcher.current?.focus({ preventScroll: true });
   const selectedRows = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected]);
@@ -178,7 +181,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     if (!page) return;
     if (!selected.has(page.id)) selectPage(service, order, page.id, 'alone');
     setActive({ ...active, id: page.id });
-    setMenu({ x, y, ids: selected.has(page.id) ? order.filter((id) => selected.has(id)) : [page.id] });
+    setMenu({ x, y, ids: selected.has(page.id) ? meantNow(service).ids : [page.id] });
   };
 
   /** Reviews the active row, which may differ from the document view's page, and moves to the next row. */
@@ -205,8 +208,10 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     const column = shownColumns[active.column];
     const pressed = localKeyOf(event, ['narrower', 'wider', 'columnLeft', 'columnRight']);
     if (!column || pressed === null) return false;
-    if (pressed === 'narrower' || pressed === 'wider')
-      resizeColumn(column.id, column.width + (pressed === 'wider' ? widthStep : -widthStep));
+    // A sum may have widened the column beyond its own width.
+    if (pressed === 'wider') resizeColumn(column.id, column.width + widthStep);
+    else if (pressed === 'narrower')
+      resizeColumn(column.id, (chosen[active.column] ?? column).width - widthStep);
     else {
       const at = active.column + (pressed === 'columnLeft' ? -1 : 1);
       const place = shownColumns[at];
@@ -232,7 +237,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
       if (!edit(activeRow, active.column, null) && page) open(page.id);
     } else if (pressed === 'toggle' && page) selectPage(service, order, page.id, 'toggle');
     else if (pressed === 'remove' && page) {
-      const ids = selected.size > 0 ? order.filter((id) => selected.has(id)) : [page.id];
+      const ids = selectedRows.length > 0 ? meantNow(service).ids : [page.id];
       actions.openDialog({ kind: 'remove', service, ids });
     } else return false;
     return pressed !== 'clear';
@@ -282,13 +287,10 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     if (!edit(place.row, place.column, null) && page) open(page.id);
   };
 
-  const activeId = `${gridId}-active`;
   // The columns of the block, for rows of more than one cell.
   const isBlock = block.rows.length > 1 || active.from !== active.column;
-  const span =
-    active.from === null || !isBlock
-      ? null
-      : `${Math.min(active.from, active.column)} ${Math.max(active.from, active.column)}`;
+  const ends = [active.from ?? active.column, active.column].toSorted((one, other) => one - other);
+  const span = active.from === null || !isBlock ? null : ends.join(' ');
   return (
     <section className="sheet-table" aria-label={t('batch.table')}>
       <TableTools

@@ -3,6 +3,7 @@ import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria
 import type { PageSummary } from '../../../shared/contract/page.ts';
 import { tableTexts } from '../../../shared/texts/table.ts';
 import {
+  canFreeze,
   filterBatch,
   freezeColumn,
   moveColumn,
@@ -99,7 +100,12 @@ const Content = ({ id, shown, rows, words, close }: Props & { readonly close: ()
         <Button small look="quiet" onPress={() => column && resizeColumn(id, column.width - widthStep)}>
           {t('batch.narrower')}
         </Button>
-        <Button small look="quiet" onPress={act(() => freezeColumn(id, !isFrozen))}>
+        <Button
+          small
+          look="quiet"
+          isDisabled={!isFrozen && !canFreeze(id, columns)}
+          onPress={act(() => freezeColumn(id, !isFrozen))}
+        >
           {tableTexts[isFrozen ? 'unfreeze' : 'freeze'][language]}
         </Button>
         <Button small look="quiet" isDisabled={shown.length === 1} onPress={act(() => showColumn(id, false))}>

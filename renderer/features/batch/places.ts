@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState, type CSSProperties } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useState, type CSSProperties, type RefObject } from 'react';
 import type { ColumnId, TableColumn } from '../../state/batch-view.ts';
 
 export const sumIds = ['total', 'taxTotal', 'grossTotal'] as const;
@@ -61,4 +61,26 @@ export const usePlaces = (columns: readonly TableColumn[]) => {
     [],
   );
   return { shown, style, frozen, onNeed };
+};
+
+/** Scrolls the active cell into view: it is never beside the window, nor below the frozen columns. */
+export const useCellInView = (
+  activeId: string,
+  column: number,
+  scroller: RefObject<HTMLElement | null>,
+  shown: readonly TableColumn[],
+  checkWidth: number,
+): void => {
+  const frozen = shown.filter(({ isFrozen }) => isFrozen);
+  const end = frozen.length === 0 ? 0 : frozen.reduce((sum, { width }) => sum + width, checkWidth);
+  const first = frozen.length;
+  useLayoutEffect(() => {
+    const [cell, grid] = [document.getElementById(activeId), scroller.current];
+    if (!cell || !grid || column < first) return;
+    const [box, around] = [cell.getBoundingClientRect(), grid.getBoundingClientRect()];
+    const before = around.left + end - box.left;
+    const beyond = box.right - around.left - grid.clientWidth;
+    if (before > 0) grid.scrollLeft -= before;
+    else if (beyond > 0) grid.scrollLeft += Math.min(beyond, -before);
+  }, [activeId, column, first, scroller, end]);
 };

@@ -1,9 +1,17 @@
 import { useId, useMemo, useState } from 'react';
+import { mostCells } from '../../../shared/contract/batch-commands.ts';
 import { kinds } from '../../../shared/invoice/kind.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { Language } from '../../../shared/language.ts';
 import { kindNames } from '../../../shared/texts/names.ts';
-import { setAction, setMore, setSummary, setTitle, setValuesTexts } from '../../../shared/texts/table.ts';
+import {
+  setAction,
+  setMore,
+  setSummary,
+  setTitle,
+  setTooMuch,
+  setValuesTexts,
+} from '../../../shared/texts/table.ts';
 import type { ValuesToSet } from '../../state/dialogs.ts';
 import { useApp } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -39,14 +47,22 @@ export const SetValuesDialog = ({ service, ids, field }: ValuesToSet) => {
   const own = useApp((state) => state.info?.settings.ownCompanies);
   const [what, setWhat] = useState<Settable>(settableOf(field) ?? 'seller');
   const [typed, setTyped] = useState<TextsToSet>({});
+  // A choice by keys must not move the focus.
+  const [hasChosen, setHasChosen] = useState(false);
   const pages = useMemo(() => ids.flatMap((id) => list.byId.get(id) ?? []), [ids, list]);
   const known = useMemo(() => knownCompanies(list.byId.values(), own ?? []), [list, own]);
   const texts = useMemo(() => withKnownId(what, typed, known), [what, typed, known]);
   const plan = useMemo(() => planToSet(pages, texts), [pages, texts]);
   const type = (path: FieldPath, text: string): void => setTyped((before) => ({ ...before, [path]: text }));
-  const save = (): void => {
-    actions.closeDialog();
-    void actions.correctCells(service, cellsOf(plan.changes));
+  const cells = useMemo(() => cellsOf(plan.changes), [plan]);
+  const isTooMuch = cells.length > mostCells;
+  const [isSaving, setSaving] = useState(false);
+  /** What was typed stays if it could not be saved. */
+  const save = async (): Promise<void> => {
+    setSaving(true);
+    const isSaved = await actions.correctCells(service, cells);
+    setSaving(false);
+    if (isSaved) actions.closeDialog();
   };
   return (
     <Dialog title={setTitle(pages.length, language)} onClose={actions.closeDialog}>
@@ -54,7 +70,7 @@ export const SetValuesDialog = ({ service, ids, field }: ValuesToSet) => {
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          if (plan.changes.length > 0) save();
+          if (cells.length > 0 && !isTooMuch && !isSaving) void save();
         }}
       >
         <NativeSelectField
@@ -63,13 +79,26 @@ export const SetValuesDialog = ({ service, ids, field }: ValuesToSet) => {
           options={settableIds.map((id) => ({ value: id, label: setValuesTexts.settable[id][language] }))}
           onChange={(next) => {
             setWhat(next);
+            setHasChosen(true);
             setTyped({});
           }}
         />
-        <Fields what={what} texts={texts} companies={[...known.keys()]} first={field} onType={type} />
+        <Fields
+          what={what}
+          texts={texts}
+          companies={[...known.keys()]}
+          first={field}
+          isFocusing={!hasChosen}
+          onType={type}
+        />
         {plan.refused && (
           <p className="tone-error" role="alert">
             {plan.refused[language]}
+          </p>
+        )}
+        {isTooMuch && (
+          <p className="tone-error" role="alert">
+            {setTooMuch(Math.floor((mostCells / cells.length) * plan.changes.length), language)}
           </p>
         )}
         <Changes changes={plan.changes} />
@@ -80,7 +109,12 @@ export const SetValuesDialog = ({ service, ids, field }: ValuesToSet) => {
         </p>
         <div className="dialog-actions">
           <Button onPress={actions.closeDialog}>{t('app.cancel')}</Button>
-          <Button look="primary" type="submit" isDisabled={plan.changes.length === 0}>
+          <Button
+            look="primary"
+            type="submit"
+            isDisabled={cells.length === 0 || isTooMuch}
+            isPending={isSaving}
+          >
             {setAction(plan.changes.length, language)}
           </Button>
         </div>
@@ -103,14 +137,15 @@ type FieldsProps = {
   readonly what: Settable;
   readonly texts: TextsToSet;
   readonly companies: readonly string[];
-  /** The field that gets the focus. */
+  /** The field that gets the focus; null for the first one. */
   readonly first: FieldPath | null;
+  readonly isFocusing: boolean;
   readonly onType: (path: FieldPath, text: string) => void;
 };
 
 const mostCompanies = 200;
 
-const Fields = ({ what, texts, companies, first, onType }: FieldsProps) => {
+const Fields = ({ what, texts, companies, first, isFocusing, onType }: FieldsProps) => {
   const { language } = useTexts();
   const listId = useId();
   if (what === 'kind')
@@ -126,7 +161,7 @@ const Fields = ({ what, texts, companies, first, onType }: FieldsProps) => {
       />
     );
   const paths: readonly FieldPath[] = settable[what];
-  const focused = paths.find((path) => path === first) ?? paths[0];
+  const focused = isFocusing ? (paths.find((path) => path === first) ?? paths[0]) : null;
   const labelOf = (path: FieldPath): string => {
     if (paths.length === 1) return setValuesTexts.value[language];
     return setValuesTexts[path.endsWith('.name') ? 'name' : 'taxId'][language];

@@ -53,6 +53,8 @@ const SumRow = ({ label, pages, shown, height, frozen }: RowProps) => {
   const { t, language } = useTexts();
   const sums = useMemo(() => sumsOf(pages), [pages]);
   const place = labelPlace(shown);
+  // The checkboxes are the first grid column.
+  const isFrozen = frozen.length > 0 && place.first <= frozen.length + 1;
   const words = [
     t(`batch.${label}`, {
       pages: formatCount(sums.pages, language),
@@ -77,10 +79,10 @@ const SumRow = ({ label, pages, shown, height, frozen }: RowProps) => {
       )}
       <span
         role="gridcell"
-        className={`sheet-sum-label ${place.first <= frozen.length ? 'frozen' : ''}`}
+        className={`sheet-sum-label ${isFrozen ? 'frozen' : ''}`}
         style={{
           gridColumn: `${place.first} / span ${place.count}`,
-          ...(place.first <= frozen.length ? (frozen[place.first - 2] ?? { insetInlineStart: 0 }) : {}),
+          ...(isFrozen ? (frozen[place.first - 2] ?? { insetInlineStart: 0 }) : {}),
         }}
       >
         <span title={`${words}\n${rule}`}>{words}</span>

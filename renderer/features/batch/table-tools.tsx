@@ -5,6 +5,7 @@ import { formatCount } from '../../../shared/texts/format.ts';
 import { removeViewText, renewText, tableTexts } from '../../../shared/texts/table.ts';
 import {
   longestViewName,
+  mostViews,
   removeView,
   renewFilters,
   resetColumns,
@@ -14,6 +15,7 @@ import {
   showView,
   useBatchView,
 } from '../../state/batch-view.ts';
+import { focusOn } from '../../state/focus.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { BatchSummary } from './batch-summary.tsx';
@@ -56,12 +58,28 @@ export const TableTools = ({
         {copied > 0 && ` · ${t('batch.copied', { count: copied, number: number(copied) })}`}
       </span>
       {edited > 0 && (
-        <Button small look="quiet" icon="again" onPress={renewFilters}>
+        <Button
+          small
+          look="quiet"
+          icon="again"
+          onPress={() => {
+            renewFilters();
+            focusOn('list');
+          }}
+        >
           {renewText(edited, language)}
         </Button>
       )}
       {isFiltered && (
-        <Button small look="quiet" onPress={showAllRows}>
+        <Button
+          small
+          look="quiet"
+          onPress={() => {
+            showAllRows();
+            // The button goes.
+            focusOn('list');
+          }}
+        >
           {t('batch.showAll')}
         </Button>
       )}
@@ -97,6 +115,8 @@ const ViewList = ({ close }: { readonly close: () => void }) => {
   const named = useBatchView((view) => view.named);
   const [name, setName] = useState('');
   const hint = useId();
+  const isKnown = named.some((view) => view.name === name.trim());
+  const isFull = !isKnown && named.length >= mostViews;
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     saveView(name.trim());
@@ -106,9 +126,9 @@ const ViewList = ({ close }: { readonly close: () => void }) => {
     <>
       <fieldset className="value-filter">
         <legend>{tableTexts.views[language]}</legend>
-        {named.length === 0 && (
+        {(named.length === 0 || isFull) && (
           <p id={hint} className="muted">
-            {tableTexts.noViews[language]}
+            {tableTexts[isFull ? 'mostViews' : 'noViews'][language]}
           </p>
         )}
         <ul>
@@ -138,15 +158,15 @@ const ViewList = ({ close }: { readonly close: () => void }) => {
         <input
           className="input"
           aria-label={tableTexts.viewName[language]}
-          aria-describedby={named.length === 0 ? hint : undefined}
+          aria-describedby={named.length === 0 || isFull ? hint : undefined}
           placeholder={tableTexts.viewName[language]}
           maxLength={longestViewName}
           autoComplete="off"
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
-        <Button small type="submit" isDisabled={name.trim() === ''}>
-          {tableTexts.saveView[language]}
+        <Button small type="submit" isDisabled={name.trim() === '' || isFull}>
+          {tableTexts[isKnown ? 'replaceView' : 'saveView'][language]}
         </Button>
       </form>
     </>

@@ -20,6 +20,7 @@ import { countWeak, useThreshold } from '../../state/panel-view.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { useFocusTarget } from '../../state/focus.ts';
 import { clearSelection, selectAll, selectPage, useSelection } from '../../state/selection.ts';
+import { meantNow } from '../../state/shown-rows.ts';
 import { localKeyOf } from '../../../shared/contract/local-keys.ts';
 import { usePlacedActions } from '../../state/registry.ts';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
@@ -203,7 +204,7 @@ export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
       : t('documents.countOf', { count, number, shown: formatCount(order.length, language) });
   };
   const remove = ({ id }: PageSummary) => {
-    const ids = selected.has(id) ? order.filter((other) => selected.has(other)) : [id];
+    const ids = selected.has(id) ? meantNow(service).ids : [id];
     actions.openDialog({ kind: 'remove', service, ids });
   };
   usePlacedActions({ remove: shown ? () => remove(shown) : null });
@@ -265,7 +266,7 @@ export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
         onMenu={(index, x, y) => {
           const id = order[index];
           if (id === undefined) return;
-          const ids = selected.has(id) ? order.filter((other) => selected.has(other)) : [id];
+          const ids = selected.has(id) ? meantNow(service).ids : [id];
           if (!selected.has(id)) selectPage(service, order, id, 'alone');
           setMenu({ x, y, ids });
         }}

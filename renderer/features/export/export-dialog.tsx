@@ -3,6 +3,7 @@ import type { CustomLayout } from '../../../shared/contract/export/exported.ts';
 import { invoiceColumnHeaders, type InvoiceColumnId } from '../../../shared/contract/export/columns.ts';
 import { ColumnEditor } from '../column-editor.tsx';
 import { useTools } from '../tools.ts';
+import { unlisted } from '../../state/list-view.ts';
 import { useMeant, useShownIds } from '../../state/shown-rows.ts';
 import { useApp } from '../../state/store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -242,42 +243,50 @@ const UnresolvedFields = ({ summary, form, onChange }: Props) => {
   );
 };
 
-type Scope = {
-  readonly value: 'all' | 'shown' | 'selected';
-  readonly ids: ExportDialogState['ids'];
-  readonly count: number;
-};
-type ScopeProps = Pick<ExportDialogState, 'service' | 'ids'>;
+type ScopeProps = Pick<ExportDialogState, 'service' | 'scope' | 'ids'>;
 
 /** Which pages are exported: all, those that list or table show, or the selected ones. Empty if they are the same. */
-const ScopeField = ({ service, ids }: ScopeProps) => {
+const ScopeField = ({ service, scope, ids }: ScopeProps) => {
   const { t } = useTexts();
   const { actions } = useTools();
-  const all = useApp((state) => state.lists[service].order.length);
+  const list = useApp((state) => state.lists[service]);
   const shown = useShownIds(service);
   const selected = useMeant(service).ids;
-  const scopes: readonly Scope[] = [
-    { value: 'all', ids: null, count: all },
-    ...(shown.length > 0 && shown.length < all
-      ? [{ value: 'shown', ids: shown, count: shown.length } as const]
-      : []),
-    ...(selected.length > 0 ? [{ value: 'selected', ids: selected, count: selected.length } as const] : []),
-  ];
-  if (scopes.length === 1) return null;
+  const older = useApp((state) => state.older[service]);
+  const isPart = shown.length < list.order.length || unlisted(list, older) > 0;
+  // The chosen pages stay those of the choice, whatever changes behind the dialog.
+  const parts = {
+    ...(shown.length > 0 && isPart ? { shown } : {}),
+    ...(selected.length > 0 ? { selected } : {}),
+    ...(scope !== 'all' && ids ? { [scope]: ids } : {}),
+  };
+  const all = { value: 'all', label: t('exports.scope.all') } as const;
+  const offered = (['shown', 'selected'] as const).flatMap((value) => {
+    const pages = parts[value];
+    return pages ? [{ value, label: t(`exports.scope.${value}`, { count: pages.length }) }] : [];
+  });
+  if (offered.length === 0) return null;
   return (
     <Segments
       label={t('exports.scope.label')}
-      value={scopes.find((scope) => scope.ids === ids)?.value ?? 'shown'}
-      options={scopes.map(({ value, count }) => ({ value, label: t(`exports.scope.${value}`, { count }) }))}
-      onChange={(value) =>
-        void actions.openExport(service, scopes.find((scope) => scope.value === value)?.ids ?? null)
+      value={scope}
+      options={[all, ...offered]}
+      onChange={(next) =>
+        void actions.openExport(service, next, next === 'all' ? null : (parts[next] ?? null))
       }
     />
   );
 };
 
 /** Asks what to export, shows open findings and asks whether to include them. */
-export const ExportDialog = ({ service, ids, form: first, summary, isQuestion }: ExportDialogState) => {
+export const ExportDialog = ({
+  service,
+  scope,
+  ids,
+  form: first,
+  summary,
+  isQuestion,
+}: ExportDialogState) => {
   const { t, language } = useTexts();
   const { actions } = useTools();
   const isExporting = useApp((state) => state.isExporting);
@@ -300,7 +309,7 @@ export const ExportDialog = ({ service, ids, form: first, summary, isQuestion }:
     >
       {isQuestion && summary && <Findings summary={summary} />}
       {isQuestion && <p className="muted">{t('exports.confirmText')}</p>}
-      {!isQuestion && <ScopeField service={service} ids={ids} />}
+      {!isQuestion && <ScopeField service={service} scope={scope} ids={ids} />}
       <FormatFields
         service={service}
         form={form}

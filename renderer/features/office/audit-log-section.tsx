@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CommandName, commands } from '../../../shared/contract/commands.ts';
+import type { CommandFailure, CommandName, commands } from '../../../shared/contract/commands.ts';
 import type { AuditEntry, ListedUser, OfficeInput, OfficeOutput } from '../../../shared/contract/office.ts';
 import { fieldOf } from '../../../shared/invoice/fields.ts';
 import type { Language } from '../../../shared/language.ts';
@@ -10,6 +10,7 @@ import { offerDownload } from '../../state/host.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/choices.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
+import { FailureMessage } from '../../ui/failure-message.tsx';
 import { instantText } from '../../ui/i18n/instant-text.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -53,7 +54,13 @@ type Shown = OfficeOutput<'trailEntries'> & { readonly question: OfficeInput<'tr
 
 const columns = ['at', 'user', 'action', 'invoice', 'field', 'was', 'now'] as const;
 
-const Entries = ({ shown, onOlder }: { readonly shown: Shown; readonly onOlder: () => void }) => {
+type EntriesProps = {
+  readonly shown: Shown;
+  readonly failure: CommandFailure | null;
+  readonly onOlder: () => void;
+};
+
+const Entries = ({ shown, failure, onOlder }: EntriesProps) => {
   const { t } = useTexts();
   return (
     <>
@@ -79,6 +86,9 @@ const Entries = ({ shown, onOlder }: { readonly shown: Shown; readonly onOlder: 
         </table>
       )}
       {shown.hasMore && <Button onPress={onOlder}>{t('office.olderEntries')}</Button>}
+      <div role="alert" className="form-failure">
+        {failure && <FailureMessage failure={failure} />}
+      </div>
     </>
   );
 };
@@ -91,6 +101,7 @@ export const AuditLogSection = ({ users }: { readonly users: readonly ListedUser
   const [person, setPerson] = useState('');
   const [text, setText] = useState('');
   const [shown, setShown] = useState<Shown | null>(null);
+  const [failure, setFailure] = useState<CommandFailure | null>(null);
   const show = async () => {
     const question = { from, to, person: person === '' ? null : person, text, before: null };
     const found = await callOffice('trailEntries', question);
@@ -100,7 +111,11 @@ export const AuditLogSection = ({ users }: { readonly users: readonly ListedUser
     const last = shown?.entries.at(-1);
     if (!shown || !last) return;
     const found = await callOffice('trailEntries', { ...shown.question, before: last.id });
-    if (found.ok) setShown({ ...shown, ...found.value, entries: [...shown.entries, ...found.value.entries] });
+    setFailure(found.ok ? null : found.failure);
+    if (!found.ok) return;
+    const { entries, ...rest } = found.value;
+    // Other entries may be shown by now.
+    setShown((now) => (now === shown ? { ...shown, ...rest, entries: [...shown.entries, ...entries] } : now));
   };
   return (
     <section className="settings-section" aria-label={t('office.trail')}>
@@ -120,7 +135,7 @@ export const AuditLogSection = ({ users }: { readonly users: readonly ListedUser
         />
         <TextInput label={t('office.entryText')} value={text} onChange={setText} />
       </OfficeForm>
-      {shown && <Entries shown={shown} onOlder={() => void showOlder()} />}
+      {shown && <Entries shown={shown} failure={failure} onOlder={() => void showOlder()} />}
       <OfficeForm
         submit={t('office.saveTrail')}
         onSubmit={() => callOffice('trail', { from, to })}

@@ -1,4 +1,4 @@
-import type { PageDetail } from '../../../shared/contract/page.ts';
+import type { PageDetail, PageId } from '../../../shared/contract/page.ts';
 import { seenIn, type Seen } from '../../state/page-list.ts';
 import { askAboutErrors } from '../../state/open-errors.ts';
 import { shownNow } from '../../state/shown-rows.ts';
@@ -11,7 +11,9 @@ import { directExport } from '../../state/export-form.ts';
 import { otherReader, type PictureReader } from '../../state/recognition.ts';
 import type { Actions } from '../../state/actions.ts';
 import type { ActionContext, Definition } from '../../state/registry.ts';
+import type { ExportScope } from '../../state/dialogs.ts';
 import { useApp, type AppState } from '../../state/store.ts';
+import type { ServiceId } from '../../../shared/services/service.ts';
 import { leftHere, reviewAndContinue, stepPage, walkFindings } from './review-flow.ts';
 import { findingsEnd, reviewEnd } from './what-is-left.ts';
 
@@ -91,6 +93,12 @@ const mark = async ({ actions }: ActionContext, state: 'aside' | 'open'): Promis
   else await review(actions, seenIn(shown), state);
 };
 
+/** What an export offers first: what is shown, or all if a filter shows nothing. */
+const scopeNow = (workspace: ServiceId): readonly [ExportScope, readonly PageId[] | null] => {
+  const shown = shownNow(workspace);
+  return shown && shown.length > 0 ? ['shown', shown] : ['all', null];
+};
+
 /** The window-wide actions. A view adds its own actions while it is shown. */
 export const windowActions = {
   add: { run: ({ actions }) => actions.chooseFiles() },
@@ -100,15 +108,14 @@ export const windowActions = {
     run: ({ actions }) => {
       const { workspace } = app();
       // Whether a filter counts is the user's choice.
-      const shown = shownNow(workspace);
-      if (shown) return actions.openExport(workspace, shown);
+      if (shownNow(workspace)) return actions.openExport(workspace, ...scopeNow(workspace));
       const language = languageOf(document.documentElement.lang);
       return actions.exportPages(workspace, language, directExport('xlsx', app().exportForm));
     },
   },
   exportChoices: {
     isEnabled: canExport,
-    run: ({ actions }) => actions.openExport(app().workspace, shownNow(app().workspace)),
+    run: ({ actions }) => actions.openExport(app().workspace, ...scopeNow(app().workspace)),
   },
   totals: { run: ({ actions }) => actions.openDialog({ kind: 'totals' }) },
   record: {

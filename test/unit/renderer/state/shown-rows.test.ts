@@ -41,6 +41,9 @@ test('in the table, its own filters and its order count', () => {
   expect(meantNow(service)).toEqual({ ids: [3, 1], hidden: 1 });
   expect(shownNow(service)).toEqual([3, 1]);
   expect(tableField()).toBe('buyer.name');
+  // Nothing is not all.
+  showTableRows({ order: [], field: null });
+  expect(shownNow(service)).toEqual([]);
   showTableRows(null);
   expect(shownNow(service)).toBeNull();
   expect(tableField()).toBeNull();
