@@ -68,18 +68,17 @@ const watch = async (app: RunningApp, delayMs: number) => {
 };
 
 describe('the window confirms only what it shows', () => {
-  test.each([0, 150, 400, 2_000])('with a delay of %i ms', { timeout: 60_000 }, async (delayMs) => {
+  test.each([0, 150, 400, 2_000])('with a delay of %i ms', async (delayMs) => {
     const app = await shared();
     const { page } = app;
     await addInvoices(app, 12);
-    await page.locator('[data-field="number"]').waitFor({ timeout: 10_000 });
+    await page.locator('[data-field="number"]').waitFor();
     const confirmed = await watch(app, delayMs);
     for (let presses = 0; presses < 8; presses += 1) {
       await page.keyboard.press('Control+Enter');
       await page.waitForTimeout(250);
     }
     expect(confirmed.length).toBeGreaterThan(0);
-    if (delayMs < 250) expect(confirmed.length).toBeGreaterThan(3);
     for (const { of, shown } of confirmed) {
       const index = Number(/^(\d+)\.xml$/u.exec(of ?? '00.xml')?.[1]);
       expect(shown, `confirmed ${of}`).toContain(numberOf(index));
@@ -99,7 +98,7 @@ describe('the window confirms only what it shows', () => {
     for (const keys of ['Control+Enter', 'Control+Shift+Enter', 'Control+Alt+Enter', 'Tab', 'Space', 'F8'])
       await page.keyboard.press(keys);
     expect(await page.getByRole('alertdialog').count()).toBe(0);
-    await page.locator('[data-field="number"]').waitFor({ timeout: 10_000 });
+    await page.locator('[data-field="number"]').waitFor();
     expect(await panel.getByText('02.xml').count()).toBe(1);
     expect(confirmed).toEqual([]);
     await page.getByText('3 to review').waitFor();
@@ -109,7 +108,7 @@ describe('the window confirms only what it shows', () => {
     const app = await shared();
     const { page } = app;
     await addInvoices(app, 6);
-    await page.locator('[data-field="number"]').waitFor({ timeout: 10_000 });
+    await page.locator('[data-field="number"]').waitFor();
     for (const [keys, left] of [
       [['Control', 'Enter'], 5],
       [['Control', 'Shift', 'Enter'], 4],
@@ -161,7 +160,7 @@ test('from a reviewed document, Tab opens the next one with findings, and Confir
   const app = await shared();
   const { page } = app;
   await addInvoices(app, 6, 2);
-  await page.locator('[data-field="number"]').waitFor({ timeout: 10_000 });
+  await page.locator('[data-field="number"]').waitFor();
   await page.keyboard.press('F4');
   await page.getByText('2 to review').waitFor();
   await page.getByRole('row', { name: /04\.xml/u }).click();
@@ -169,7 +168,7 @@ test('from a reviewed document, Tab opens the next one with findings, and Confir
   await eventually(shown).toBe('04.xml');
   await page.keyboard.press('Tab');
   await eventually(shown).toBe('00.xml');
-  await page.getByRole('button', { name: /^Confirm and open/u }).waitFor({ timeout: 10_000 });
+  await page.getByRole('button', { name: /^Confirm and open/u }).waitFor();
   await page.keyboard.press('Control+Enter');
   await page.getByRole('alertdialog', { name: 'Confirm with errors?' }).waitFor();
   await page.keyboard.press('Enter');
