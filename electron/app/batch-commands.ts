@@ -17,6 +17,7 @@ import { orNotApproved, requireApproval, type FourEyes } from './four-eyes.ts';
 import type { Caller, Handlers } from './handlers.ts';
 import { describeUndo, lastStep, lastUndone } from './last-step.ts';
 import { detailOf } from './page-detail.ts';
+import { watchValues } from './review-commands.ts';
 import {
   confirmedBy,
   notReviewable,
@@ -232,15 +233,17 @@ export const batchCommands = ({ folder, runner, assessor, fourEyes }: Dependenci
     const changes = [...step.pages].map(
       ([page, count]) => [page, Array.from({ length: count }, () => ({ kind }) as const)] as const,
     );
-    await unit.appendAll(new Map(changes), by);
     const described = describeUndo(step);
     const isOnlyReviews =
       described.change === 'review' || described.change === 'tag' || described.change === 'note';
     const isJoin = described.change === 'join' || described.change === 'split';
+    const tellValues = await watchValues(assessor, unit, isOnlyReviews || isJoin ? [] : invoices, caller);
+    await unit.appendAll(new Map(changes), by);
     const ids = rows.map(({ id }) => id);
     if (isOnlyReviews) await refreshReviews(unit, rows);
     const touched = isJoin ? await refreshJoins(unit, ids) : ids;
     const changed = await assessAll(unit, isOnlyReviews ? await turnedAside(unit, rows) : touched);
+    await tellValues();
     // A further page is shown as part of its invoice.
     const shown = (await unit.pages(ids)).map(({ id, joinedTo }) => joinedTo ?? id);
     const pages = [...new Set(shown)];

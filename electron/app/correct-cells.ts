@@ -10,11 +10,12 @@ import type { PageRow } from '../store/records/page.ts';
 import { changedSince, metPages, type Meanwhile } from './conflicting-changes.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
+import { watchValues } from './review-commands.ts';
 
 type Dependencies = {
   readonly folder: Pick<DataFolder, 'store'>;
   readonly runner: Pick<PageRunner, 'tell'>;
-  readonly assessor: Pick<Assessor, 'assessIn'>;
+  readonly assessor: Pick<Assessor, 'assessIn' | 'open'>;
 };
 
 /** The typed values of a page, and its oldest version that the author saw. */
@@ -70,9 +71,11 @@ export const cellCommands = ({
         const rows = (await unit.pages([...typed.keys()])).filter(isInvoice);
         const refused = await metOn(unit, rows, typed, caller.by);
         const ids = rows.map(({ id }) => id).filter((id) => !refused.has(id));
+        const tellValues = await watchValues(assessor, unit, ids, caller);
         await unit.appendAll(new Map(ids.map((id) => [id, typed.get(id)?.changes ?? []])), caller.by);
         const assessed = new Set(ids);
         for (const id of ids) for (const other of await assessor.assessIn(unit, id)) assessed.add(other);
+        await tellValues();
         return { changed: ids, met: refused, told: [...assessed] };
       });
       await runner.tell(told);

@@ -85,6 +85,33 @@ const valuesBetween = (before: Invoice, after: Invoice): readonly ValueChange[] 
     return change.was === change.now ? [] : [change];
   });
 
+/**
+ * Reads the values of invoices before a unit of work changes them, if the caller wants to know.
+ * @returns tells the caller what changed since
+ */
+export const watchValues = async (
+  assessor: Pick<Assessor, 'open'>,
+  unit: WriteStore,
+  ids: readonly PageId[],
+  { onValues }: Caller,
+): Promise<() => Promise<void>> => {
+  const valuesOf = async (id: PageId): Promise<Invoice | null> => {
+    const derived = (await assessor.open(id, unit))?.derived;
+    return derived?.service === 'vat-invoice' ? derived.invoice.value : null;
+  };
+  const before = new Map<PageId, Invoice>();
+  for (const id of onValues ? ids : []) {
+    const values = await valuesOf(id);
+    if (values) before.set(id, values);
+  }
+  return async () => {
+    for (const [id, values] of before) {
+      const now = await valuesOf(id);
+      if (now) onValues?.(id, valuesBetween(values, now));
+    }
+  };
+};
+
 /** The review of one page: edits, review state and undo. Reviews of a batch are in `batch-commands.ts`. */
 export const reviewCommands = ({
   folder,
