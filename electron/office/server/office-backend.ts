@@ -55,10 +55,10 @@ export const isAllowed = (user: SignedIn['user'], name: string, input: unknown):
   return name !== 'pages.add' || !namesPath(input);
 };
 
-/** The pages that an input names. */
-const pagesIn = (input: unknown): readonly number[] => {
-  if (typeof input !== 'object' || input === null) return [];
-  if ('id' in input && typeof input.id === 'number') return [input.id];
+/** The pages that an input names. An `id` that the audit log repeats is that of something else, such as a file. */
+const pagesIn = ({ of, says = [] }: Exclude<Audit, 'nothing'>, input: unknown): readonly number[] => {
+  if (of === 'office' || typeof input !== 'object' || input === null) return [];
+  if ('id' in input && typeof input.id === 'number') return says.includes('id') ? [] : [input.id];
   return 'ids' in input && Array.isArray(input.ids)
     ? input.ids.filter((id): id is number => Number.isSafeInteger(id) && id > 0)
     : [];
@@ -220,14 +220,15 @@ export const backendFor = (
         use.isOver = true;
       }
       // What stored nothing has its entry before the answer: whoever gets data is in the log.
-      const pages = audit.of === 'office' ? [] : pagesIn(input);
-      if (!result.ok)
-        await auditLog.add({
-          ...entry,
-          about: [result.failure.id, entry.about].filter(Boolean).join('; '),
-          pages,
-        });
+      const pages = pagesIn(audit, input);
+      const withReason = (reason: string): string => [reason, entry.about].filter(Boolean).join('; ');
+      if (!result.ok) await auditLog.add({ ...entry, about: withReason(result.failure.id), pages });
       else if (!use.hasEntry) await auditLog.add({ ...entry, pages });
+      else {
+        // Such as a page that another user has changed meanwhile.
+        const rest = pages.filter((page) => !use.pages.has(page));
+        if (rest.length > 0) await auditLog.add({ ...entry, about: withReason('unchanged'), pages: rest });
+      }
       return result;
     },
   };

@@ -98,6 +98,19 @@ const figuresOf = async (
   );
 };
 
+const lockedRow = z.object({ page: pageIdSchema, main: pageIdSchema.nullable() });
+
+/** Locks pages, in the order that all units use. Returns the page that represents the invoice of each. */
+const lockedMains = async (
+  db: QueryExecutorProvider,
+  pages: readonly PageId[],
+): Promise<ReadonlyMap<PageId, PageId>> => {
+  const { rows } = await sql`
+    SELECT id AS page, joined_to AS main FROM vouch.pages
+    WHERE id = ANY(${[...pages]}::bigint[]) ORDER BY id FOR NO KEY UPDATE`.execute(db);
+  return new Map(rows.map((row) => lockedRow.parse(row)).map(({ page, main }) => [page, main ?? page]));
+};
+
 /** What is typed next to an invoice, and no value of it. */
 const labels: ReadonlySet<string> = new Set(['review', 'tags', 'note']);
 
@@ -147,6 +160,15 @@ const entryOf = (change: ReviewChange, changed: ReadonlyMap<string, ValueChange>
   }
 };
 
+/** Events that the values of the whole invoice say, with its own paths: a page of it has others. */
+const ofValues: ReadonlySet<string> = new Set([
+  'correct',
+  'edit-lines',
+  'revert',
+  'keep',
+] satisfies ReviewChange['kind'][]);
+const ofSteps: ReadonlySet<string> = new Set(['undo', 'redo'] satisfies ReviewChange['kind'][]);
+
 /** Writes that a user asks for. Others, such as the start of a call, follow from them. */
 const askedFor = new Set<string>([
   'addPages',
@@ -163,6 +185,8 @@ const idsSchema = z.array(pageIdSchema);
 const changesSchema = z.map(pageIdSchema, z.array(z.custom<ReviewChange>()));
 type Touch = (input: readonly unknown[], value: unknown) => unknown;
 const isTouch = (value: unknown): value is Touch => typeof value === 'function';
+
+const refusedSchema = z.object({ ok: z.literal(false) });
 
 /** The events of `append` and `appendAll` of this author, by page. */
 const eventsIn = (
@@ -190,6 +214,7 @@ export const openUseLog = (db: QueryExecutorProvider): UseLog | null => {
   if (use?.of !== 'changed') return null;
   use.values.clear();
   const earlier = new Map<PageId, Figures>();
+  const mains = new Map<PageId, PageId>();
   const changed = new Map<PageId, readonly ReviewChange[]>();
   const pages = new Set<PageId>();
   const told = new Set<PageId>();
@@ -222,11 +247,16 @@ export const openUseLog = (db: QueryExecutorProvider): UseLog | null => {
     now: Figures | undefined,
   ): readonly Entry[] => {
     const was = earlier.get(page);
-    const listed = changesBetween(was, now);
+    const main = mains.get(page) ?? page;
+    const isCovered = use.values.has(main);
+    const isFurther = isCovered && main !== page;
+    const listed = was && !isFurther ? changesBetween(was, now) : [];
     const values = use.values.get(page);
     const all = values ? [...values, ...listed.filter(({ field }) => labels.has(field))] : listed;
     const byField = new Map(all.map((change) => [change.field, change]));
-    const others = events.flatMap((event) => entryOf(event, byField) ?? []);
+    const others = events
+      .filter(({ kind }) => !(isCovered && ofValues.has(kind)) && !(isFurther && ofSteps.has(kind)))
+      .flatMap((event) => entryOf(event, byField) ?? []);
     const invoice = was?.invoice ?? now?.invoice ?? '';
     return [...all, ...others].map((change) => ({ page, invoice, change }));
   };
@@ -234,9 +264,18 @@ export const openUseLog = (db: QueryExecutorProvider): UseLog | null => {
     before: async (name, input) => {
       if (name === 'removePages') await tellRemoved(idsSchema.parse(input[0]));
       const unseen = [...eventsIn(name, input, use.user.id).keys()].filter((page) => !earlier.has(page));
-      if (unseen.length > 0) for (const [page, one] of await figuresOf(db, unseen)) earlier.set(page, one);
+      if (unseen.length === 0) return;
+      // Nobody else changes them from here on.
+      for (const [page, main] of await lockedMains(db, unseen)) mains.set(page, main);
+      const asked = new Set(unseen.flatMap((page) => [page, mains.get(page) ?? page]));
+      const read = await figuresOf(
+        db,
+        [...asked].filter((page) => !earlier.has(page)),
+      );
+      for (const [page, one] of read) earlier.set(page, one);
     },
     after: (name, input, value) => {
+      if (refusedSchema.safeParse(value).success) return;
       for (const [page, events] of eventsIn(name, input, use.user.id))
         changed.set(page, [...(changed.get(page) ?? []), ...events]);
       const touch = askedFor.has(name) ? Object.entries(touched).find(([one]) => one === name)?.[1] : null;

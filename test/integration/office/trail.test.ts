@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Backend } from '../../../electron/app/contract.ts';
 import type { Caller } from '../../../electron/app/handlers.ts';
 import type { Store, WriteStore } from '../../../electron/store/port.ts';
@@ -103,6 +103,55 @@ describe.skipIf(noPostgres !== null)('the audit log of an office', () => {
     });
     await remark.invoke('pages.correct', input);
     expect((await entries()).slice(1)).toMatchObject([{ field: 'remark', was: 'a', now: 'b␀' }]);
+    // Nothing is said of an event that came too late.
+    const late = use((unit, { by }) => unit.append(id, 0, by, [correct('7')]));
+    await late.invoke('pages.correct', input);
+    expect((await entries()).slice(2)).toMatchObject([{ page: id, field: '', was: null, now: null }]);
+  });
+
+  test('says a line of a joined invoice once, by its place in the whole invoice', async () => {
+    const [main, further] = [await page('11112222'), await page('11112222')];
+    await store.transact((unit) =>
+      unit.setJoined(
+        new Map([
+          [main, { to: main, place: 0 }],
+          [further, { to: main, place: 1 }],
+        ]),
+      ),
+    );
+    const typed = { field: 'lines.3.name', was: 'a', now: 'b' };
+    const line = use(async (unit, { by, onValues }) => {
+      await unit.appendAll(
+        new Map([[further, [{ kind: 'correct', field: 'lines.0.name', value: 'b' }]]]),
+        by,
+      );
+      onValues?.(main, [typed]);
+    });
+    await line.invoke('pages.correct', { id: main });
+    expect(await entries()).toMatchObject([{ page: main, invoice: '11112222', ...typed }]);
+  });
+
+  test('says the value that a change meets when it waits for another user', async () => {
+    const id = await page('1');
+    const all = (number: string) => async (unit: WriteStore, by: string) => {
+      await unit.appendAll(new Map([[id, [correct(number)]]]), by);
+      await unit.putSummaries(new Map([[id, { ...figures, number }]]));
+    };
+    const [begun, waiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const other = store.transact(async (unit) => {
+      await all('2')(unit, 'wang');
+      begun.resolve();
+      await waiting.promise;
+    });
+    await begun.promise;
+    const own = use((unit, { by }) => all('3')(unit, by)).invoke('pages.correct', { id });
+    await vi.waitFor(async () => {
+      const { rows } = await pool.query('SELECT 1 FROM pg_locks WHERE NOT granted');
+      expect(rows).not.toEqual([]);
+    }, 30_000);
+    waiting.resolve();
+    await Promise.all([other, own]);
+    expect(await entries()).toMatchObject([{ person: 'li', field: 'number', was: '2', now: '3' }]);
   });
 
   test('says the review, the note and other events, and those of nobody else', async () => {
@@ -131,7 +180,17 @@ describe.skipIf(noPostgres !== null)('the audit log of an office', () => {
       { page: two, invoice: '33334444', field: 'page', now: null },
     ]);
     expect(JSON.parse(found[0]?.was ?? '')).toMatchObject({ name: 'a.jpg', grossTotal: '318.00' });
-    const three = await page('55556666');
+    // A page of which nothing was stored.
+    const [three, four] = [await page('55556666'), await page('77778888')];
+    const some = use((unit, { by }) => unit.appendAll(new Map([[three, [{ kind: 'print' }]]]), by));
+    await some.invoke('batch.tag', { ids: [three, four], add: ['a'] });
+    expect((await entries()).slice(2)).toMatchObject([
+      { page: three, field: 'print' },
+      { page: four, about: 'unchanged; add: ["a"]', field: '' },
+    ]);
+    // The number of a file is not that of a page.
+    await over(() => Promise.resolve(success({}))).invoke('books.resolve', { id: four, state: 'dropped' });
+    expect((await entries()).slice(4)).toMatchObject([{ page: null, invoice: '' }]);
     const refusing = over(() =>
       Promise.resolve(failed({ id: 'full', message: { zh: '', en: '' }, remedy: null })),
     );
@@ -141,7 +200,7 @@ describe.skipIf(noPostgres !== null)('the audit log of an office', () => {
       ids: [three],
       format: 'xlsx',
     });
-    expect((await entries()).slice(2)).toMatchObject([
+    expect((await entries()).slice(5)).toMatchObject([
       { about: 'full', page: three, invoice: '55556666' },
       { about: 'full', page: null, invoice: `#${one}` },
       { action: 'command pages.export', about: 'service: vat-invoice; format: xlsx', page: three },
