@@ -283,6 +283,10 @@ export const trailTexts = {
       `操作记录完整：已核对 ${entries} 条，${waiting} 条尚未加入摘要链。最新摘要：${digest || '（无）'}`,
       `The audit log is complete: ${entries} entries checked, ${waiting} not in the chain yet. Newest digest: ${digest || '(none)'}`,
     ),
+  noOffice: text(
+    '该数据库中没有此版本的团队数据，请先运行 vouch serve',
+    'This database has no office of this version: start vouch serve first',
+  ),
   'unknown-digest': text(
     '操作记录不完整：摘要链中没有 --since 的摘要，之前的内容已被改动或删除',
     'The audit log is not complete: its chain does not contain the digest of --since. Earlier entries were changed or deleted',

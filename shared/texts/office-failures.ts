@@ -98,6 +98,14 @@ export const officeCommandFailures = {
       en: 'Check the network and the disk, then run this again',
     },
   },
+  longTrail: {
+    id: 'trail-too-long',
+    message: {
+      zh: '这段时间的操作记录太多，无法保存为一个文件',
+      en: 'The audit log of these days is too long for one file',
+    },
+    remedy: { zh: '请选择较短的时间，分几次保存', en: 'Choose fewer days, and save it in parts' },
+  },
   unknownSession: {
     id: 'unknown-session',
     message: { zh: '此登录已结束', en: 'This session has already ended' },

@@ -4,7 +4,7 @@ import { officeTexts, trailTexts } from '../../../shared/texts/office-command.ts
 import type { CommandDependencies } from '../../hosts/terminal/dependencies.ts';
 import { officeCommandFailure, officeDatabase } from '../open-office.ts';
 import { connectDatabase } from '../store/connection.ts';
-import { officeFailure } from '../store/failures.ts';
+import { isMissing, officeFailure } from '../store/failures.ts';
 import { checkEntries, type CheckFailure } from '../users/audit-seals.ts';
 import { openUserDatabase, usersSchema } from '../users/database.ts';
 import type { TrailCommand } from './arguments.ts';
@@ -54,6 +54,10 @@ export const runTrail = async (
     streams.note(trailTexts.fine(entries, waiting, digest).message[language]);
     return 0;
   } catch (error) {
+    if (isMissing(error)) {
+      streams.note(trailTexts.noOffice.message[language]);
+      return 2;
+    }
     return refuse(officeFailure(error, address.value.shown));
   } finally {
     await connection.close();

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { DatabaseAddress } from '../store/address.ts';
 import { connectDatabase } from '../store/connection.ts';
-import { codeOf } from '../../infra/error-code.ts';
+import { isMissing } from '../store/failures.ts';
 import { queueSchema } from '../store/schema.ts';
 import { goneAfterSeconds } from '../store/workers.ts';
 
@@ -35,9 +35,6 @@ const figuresRow = z.object({
   with_account: z.int(),
 });
 const noFigures: OfficeFigures = { queued: 0, oldestSeconds: 0, workers: 0, workersWithAccount: 0 };
-
-/** undefined_table, invalid_schema_name: the first process has not created them yet. */
-const missing = new Set(['42P01', '3F000']);
 
 /** One question at a time: a database that does not answer must not collect questions. */
 const oneAtATime = <Value>(ask: () => Promise<Value>, limitMs: number): (() => Promise<Value | null>) => {
@@ -74,7 +71,7 @@ export const openDatabaseProbe = (address: DatabaseAddress, limitMs = usualLimit
         workersWithAccount: row.with_account,
       };
     } catch (error) {
-      if (missing.has(codeOf(error))) return noFigures;
+      if (isMissing(error)) return noFigures;
       throw error;
     }
   }, limitMs);

@@ -29,6 +29,9 @@ export const isAway = (error: unknown): boolean => {
 /** Two units conflicted: PostgreSQL has rolled one of them back, which can run again. */
 export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
 
+/** undefined_table, invalid_schema_name: the first process of an office has not created them yet. */
+export const isMissing = (error: unknown): boolean => ['42P01', '3F000'].includes(codeOf(error));
+
 const isTls = (error: unknown): boolean => {
   const code = codeOf(error);
   const detail = error instanceof Error ? error.message : '';

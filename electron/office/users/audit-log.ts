@@ -50,12 +50,18 @@ type AuditQuestion = z.output<(typeof officeCommands)['trailEntries']['input']>;
 
 export type AuditLog = {
   readonly add: (entry: NewEntry) => Promise<void>;
-  /** A user sees the picture of a page in full size; has one entry while the user goes back and forth. */
+  /**
+   * The picture of a page goes to a user's window in full size, also in advance; has one entry while the user goes back
+   * and forth.
+   */
   readonly pictureShown: (entry: Pick<NewEntry, 'user' | 'address'>, page: PageId) => Promise<void>;
   /** See `trailEntries` of the contract. */
   readonly find: (question: AuditQuestion) => Promise<OfficeOutput<'trailEntries'>>;
-  /** The entries of some days as CSV with a header, oldest first; days are ISO 8601 dates in UTC, both included. */
-  readonly csv: (from: string, to: string) => Promise<string>;
+  /**
+   * The entries of some days as CSV with a header, oldest first; days are ISO 8601 dates in UTC, both included. Null if
+   * it is too long for one file.
+   */
+  readonly csv: (from: string, to: string) => Promise<string | null>;
 };
 
 const longestAbout = 2000;
@@ -84,10 +90,13 @@ const mostFound = 100;
 /** Number of entries that are read at once. */
 const piece = 5_000;
 
+/** Characters of a CSV file: the whole of it is in memory, more than once. */
+const longestCsv = 100_000_000;
+
 const within = (from: string, to: string) => sql<boolean>`at >= ${from}::date::timestamp at time zone 'UTC'
   AND at < (${to}::date + 1)::timestamp at time zone 'UTC'`;
 
-export const createAuditLog = (database: UserDatabase): AuditLog => {
+export const createAuditLog = (database: UserDatabase, mostCharacters = longestCsv): AuditLog => {
   const entries = (from: string, to: string, after: number) =>
     database
       .selectFrom('trail')
@@ -119,10 +128,14 @@ export const createAuditLog = (database: UserDatabase): AuditLog => {
         .selectFrom('trail')
         .select(['id', 'at', 'name', 'address', 'action', 'about', 'invoice', 'field', 'was', 'now'])
         .where(within(from, to))
+        .orderBy('at', 'desc')
         .orderBy('id', 'desc')
         .limit(mostFound + 1);
       const ofPerson = person === null ? all : all.where('person', '=', person);
-      const older = before === null ? ofPerson : ofPerson.where('id', '<', before);
+      const older =
+        before === null
+          ? ofPerson
+          : ofPerson.where(sql<boolean>`(at, id) < (SELECT at, id FROM trail WHERE id = ${before})`);
       const members = sql`lower(concat_ws(' ', name, address, action, about, invoice, field, was, now))`;
       const rows = await (
         text === '' ? older : older.where(sql<boolean>`strpos(${members}, lower(${text})) > 0`)
@@ -134,12 +147,15 @@ export const createAuditLog = (database: UserDatabase): AuditLog => {
     },
     csv: async (from, to) => {
       const parts = [`\u{feff}${csvRecord(columns)}`];
-      let last = 0;
+      let [last, length] = [0, 0];
       for (;;) {
         const rows = await entries(from, to, last);
         for (const { at, page, ...row } of rows) {
           const values = { ...row, at: at.toISOString(), page: page === null ? '' : String(page) };
-          parts.push(csvRecord(columns.map((column) => values[column] ?? '')));
+          const record = csvRecord(columns.map((column) => values[column] ?? ''));
+          length += record.length;
+          if (length > mostCharacters) return null;
+          parts.push(record);
         }
         last = rows.at(-1)?.id ?? last;
         if (rows.length < piece) return parts.join('');

@@ -134,7 +134,9 @@ export const keepSealing = <Tables>(
       await sealEntries(database);
       if (performance.now() - reportedMs < reportEveryMs) return;
       const { digest, place } = await lastSeal(database);
-      if (place > 0) onDigest(digest, place);
+      // A new office reports its first digest as soon as there is one.
+      if (place === 0) return;
+      onDigest(digest, place);
       reportedMs = performance.now();
     } catch (error) {
       // They get their places when the database is back.

@@ -126,16 +126,18 @@ const administerCommands = ({
       return success({});
     },
     trailEntries: async (question, request) => {
-      const { from, to, person, before } = question;
+      const { from, to, person } = question;
       const found = await auditLog.find(question);
       // Without the text: the next search for it would find this entry.
       const about = [from, to, ...(person === null ? [] : [await emailOf(person)])];
-      if (before === null) await note(request, 'trail-read', about.join(' '));
+      await note(request, 'trail-read', about.join(' '));
       return success(found);
     },
     trail: async ({ from, to }, request) => {
       await note(request, 'trail-exported', `${from} ${to}`);
-      return success({ name: `vouch-trail-${from}-${to}.csv`, csv: await auditLog.csv(from, to) });
+      const csv = await auditLog.csv(from, to);
+      if (csv === null) return failed(officeCommandFailures.longTrail);
+      return success({ name: `vouch-trail-${from}-${to}.csv`, csv });
     },
   };
 };
