@@ -25,13 +25,13 @@ export const auditCommandNames = {
   'pages.revert': name('恢复识别结果', 'Reverted to the extraction'),
   'pages.keep': name('保留更正', 'Correction kept'),
   'pages.undo': name('撤销或重做', 'Undone or redone'),
-  'pages.review': name('审核', 'Reviewed'),
+  'pages.review': name('更改核对状态', 'Reviewed'),
   'pages.pair': name('与发票配对', 'Paired with an invoice'),
-  'batch.review': name('批量审核', 'Several reviewed'),
+  'batch.review': name('批量更改核对状态', 'Several reviewed'),
   'batch.tag': name('标签', 'Tagged'),
   'batch.correct': name('批量更正', 'Several corrected'),
   'pages.note': name('备注', 'Note'),
-  'pages.accept': name('接受提示', 'Finding accepted'),
+  'pages.accept': name('认可此值', 'Value accepted'),
   'batch.join': name('合并', 'Joined'),
   'batch.split': name('拆分', 'Split'),
   'batch.undo': name('撤销或重做', 'Undone or redone'),
@@ -69,7 +69,7 @@ const otherNames: Readonly<Record<string, Bilingual>> = {
   'administrator-link-made': name('生成管理员链接', 'Administrator link created'),
   'trail-exported': name('保存操作记录', 'Audit log saved'),
   'trail-read': name('查看操作记录', 'Audit log read'),
-  'picture-shown': name('查看图片', 'Picture seen'),
+  'picture-shown': name('向窗口发送图片', 'Picture sent to the window'),
   'not-allowed': name('无权操作', 'Not allowed'),
 };
 
@@ -87,10 +87,25 @@ export const auditName = (action: string): Bilingual => names.get(action) ?? nam
 
 const fieldNames = new Map(
   Object.entries({
-    review: name('审核状态', 'Review'),
+    review: name('核对状态', 'Review'),
     tags: name('标签', 'Tags'),
     note: name('备注', 'Note'),
     page: name('页面', 'Page'),
+    // Changes of a review.
+    accept: name('认可此值', 'Value accepted'),
+    keep: name('认可此值', 'Value accepted'),
+    revert: name('恢复为识别的值', 'Reverted'),
+    'edit-lines': name('修改明细', 'Lines edited'),
+    'edit-faces': name('修改人脸', 'Faces edited'),
+    pair: name('配对的发票', 'Paired invoice'),
+    join: name('合并的页面', 'Joined pages'),
+    split: name('拆分', 'Split'),
+    book: name('凭证', 'Voucher'),
+    verify: name('查验', 'Verification'),
+    archive: name('归档', 'Archive'),
+    print: name('打印', 'Print'),
+    undo: name('撤销一步', 'One step undone'),
+    redo: name('重做一步', 'One step redone'),
   }),
 );
 

@@ -120,8 +120,21 @@ const changesBetween = (was: Figures | undefined, now: Figures | undefined): rea
     return change.was === change.now ? [] : [change];
   });
 
-/** What an event says that is not among the changed values; null if they say it all. */
-const entryOf = (change: ReviewChange, changed: ReadonlyMap<string, ValueChange>): ValueChange | null => {
+/** The pages that an event names. */
+const namedBy = (change: ReviewChange): readonly PageId[] => {
+  if (change.kind === 'join') return change.pages;
+  return change.kind === 'pair' && change.invoice !== null ? [change.invoice] : [];
+};
+
+/**
+ * What an event says that is not among the changed values; null if they say it all.
+ * @param named the pages that it names
+ */
+const entryOf = (
+  change: ReviewChange,
+  changed: ReadonlyMap<string, ValueChange>,
+  named: ReadonlyMap<PageId, Figures>,
+): ValueChange | null => {
   const { kind, ...body } = change;
   const whole = { field: kind, was: null, now: JSON.stringify(body) };
   const unless = (field: string, now: string | null): ValueChange | null =>
@@ -145,11 +158,15 @@ const entryOf = (change: ReviewChange, changed: ReadonlyMap<string, ValueChange>
     case 'undo':
     case 'redo':
       return changed.size > 0 ? null : whole;
+    case 'join':
+      return { ...whole, now: change.pages.map((page) => named.get(page)?.name ?? `#${page}`).join(', ') };
+    case 'pair': {
+      const { invoice: page } = change;
+      return { ...whole, now: page === null ? null : (named.get(page)?.invoice ?? `#${page}`) };
+    }
     case 'accept':
     case 'edit-faces':
-    case 'join':
     case 'split':
-    case 'pair':
     case 'book':
     case 'verify':
     case 'archive':
@@ -245,6 +262,7 @@ export const openUseLog = (db: QueryExecutorProvider): UseLog | null => {
     page: PageId,
     events: readonly ReviewChange[],
     now: Figures | undefined,
+    named: ReadonlyMap<PageId, Figures>,
   ): readonly Entry[] => {
     const was = earlier.get(page);
     const main = mains.get(page) ?? page;
@@ -256,7 +274,7 @@ export const openUseLog = (db: QueryExecutorProvider): UseLog | null => {
     const byField = new Map(all.map((change) => [change.field, change]));
     const others = events
       .filter(({ kind }) => !(isCovered && ofValues.has(kind)) && !(isFurther && ofSteps.has(kind)))
-      .flatMap((event) => entryOf(event, byField) ?? []);
+      .flatMap((event) => entryOf(event, byField, named) ?? []);
     const invoice = was?.invoice ?? now?.invoice ?? '';
     return [...all, ...others].map((change) => ({ page, invoice, change }));
   };
@@ -285,7 +303,9 @@ export const openUseLog = (db: QueryExecutorProvider): UseLog | null => {
       const ids = [...new Set([...changed.keys(), ...use.values.keys()])];
       if (ids.length > 0) {
         const now = await figuresOf(db, ids);
-        await tell(ids.flatMap((page) => entriesOf(page, changed.get(page) ?? [], now.get(page))));
+        const other = new Set([...changed.values()].flatMap((events) => events.flatMap(namedBy)));
+        const named = other.size === 0 ? new Map<PageId, Figures>() : await figuresOf(db, [...other]);
+        await tell(ids.flatMap((page) => entriesOf(page, changed.get(page) ?? [], now.get(page), named)));
       }
       await tellUntold([...pages]);
     },

@@ -5,11 +5,13 @@ import type { Store, WriteStore } from '../../../electron/store/port.ts';
 import { openOfficeSettings } from '../../../electron/office/store/settings.ts';
 import { backendFor } from '../../../electron/office/server/office-backend.ts';
 import { runTrail } from '../../../electron/office/cli/trail.ts';
+import { createAuditLog } from '../../../electron/office/users/audit-log.ts';
 import { checkEntries, lastSeal, sealEntries } from '../../../electron/office/users/audit-seals.ts';
 import { openUserDatabase, type UserDatabase } from '../../../electron/office/users/database.ts';
 import { openUsers, type Office } from '../../../electron/office/users/office.ts';
 import { createLocalClaims } from '../../../electron/store/records/claim.ts';
 import { failed, success } from '../../../shared/result.ts';
+import { trailTexts } from '../../../shared/texts/office-command.ts';
 import { recordingBackend } from '../../helpers/app-fixtures/recording-backend.ts';
 import { openOfficeAt, usersPool } from '../../helpers/office.ts';
 import { noPostgres, sharedPostgres, type SharedServer } from '../../helpers/postgres.ts';
@@ -163,10 +165,16 @@ describe.skipIf(noPostgres !== null)('the audit log of an office', () => {
       await unit.appendAll(new Map([[id, [correct('9')]]]), 'vouch');
     });
     await all.invoke('pages.review', { id, mark: 'confirmed', version: 0, digest: null });
+    const paper = await page('33334444');
+    const pair = use((unit, { by }) =>
+      unit.appendAll(new Map([[paper, [{ kind: 'pair', invoice: id }]]]), by),
+    );
+    await pair.invoke('pages.pair', { id: paper });
     expect(await entries()).toMatchObject([
       { about: 'mark: confirmed', field: 'review', was: 'open', now: 'confirmed' },
       { field: 'note', was: null, now: 'n' },
       { field: 'print', was: null, now: '{}' },
+      { page: paper, field: 'pair', was: null, now: '11112222' },
     ]);
   });
 
@@ -256,6 +264,8 @@ describe.skipIf(noPostgres !== null)('the audit log of an office', () => {
     expect(await numbers({ text: 'PAGES.CORRECT', person: 'li' })).toHaveLength(2);
     expect(await numbers({ text: '%_', person: null })).toEqual([]);
     expect(await numbers({ to: '2020-01-02' })).toEqual([]);
+    expect(await office.auditLog.csv(all.from, all.to)).toContain('33334444');
+    expect(await createAuditLog(database, 1_000).csv(all.from, all.to)).toBeNull();
   });
 
   test('is one chain of digests, which one process at a time makes, and which shows what was changed', async () => {
@@ -270,13 +280,15 @@ describe.skipIf(noPostgres !== null)('the audit log of an office', () => {
     expect(await checkEntries(database, null)).toEqual(success({ entries: 4, waiting: 0, digest }));
     expect(await checkEntries(database, noted)).toEqual(success({ entries: 3, waiting: 0, digest }));
     const printed: string[] = [];
-    const check = (since: string | null) =>
+    const check = (since: string | null, at = url) =>
       runTrail(
         { kind: 'trail', since, language: 'en' },
-        { environment: { VOUCH_DATABASE_URL: url }, streams: { note: (line: string) => printed.push(line) } },
+        { environment: { VOUCH_DATABASE_URL: at }, streams: { note: (line: string) => printed.push(line) } },
       );
     expect([await check(null), await check('0'.repeat(64))]).toEqual([0, 1]);
     expect(printed[0]).toContain(digest);
+    expect(await check(null, await postgres.database())).toBe(2);
+    expect(printed.at(-1)).toBe(trailTexts.noOffice.message.en);
     expect(await checkEntries(database, 'f'.repeat(64))).toEqual(failed({ reason: 'unknown-digest' }));
     for (const statement of [`UPDATE trail SET now = 'x'`, 'DELETE FROM trail', 'TRUNCATE trail_seal'])
       await expect(pool.query(statement)).rejects.toThrow('can only be added to');
