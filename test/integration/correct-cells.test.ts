@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Caller, ValueChange } from '../../electron/app/handlers.ts';
 import { commands } from '../../shared/contract/commands.ts';
+import { localAuthor } from '../../shared/review/event.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 import { demoPages } from '../helpers/demo-pages.ts';
 
@@ -15,13 +17,13 @@ const withSamples = async () => {
 };
 
 test('corrects values of many invoices as one step for undo and redo, and opens confirmed ones again', async () => {
-  const { ask, listed, sellers, events } = await withSamples();
+  const { ask, backend, listed, sellers, events } = await withSamples();
   const before = await listed();
   const read = await sellers();
   const [first] = before;
   await ask('pages.review', { id: first?.id ?? 0, mark: 'confirmed' });
   const rows = await listed();
-  const told = events.length;
+  const emitted = events.length;
   const { changed, met } = await ask('batch.correct', {
     cells: rows.flatMap(({ id, version }) => [
       { id, version, field: 'seller.name', value: '北京更正有限公司' },
@@ -32,7 +34,7 @@ test('corrects values of many invoices as one step for undo and redo, and opens 
   expect(new Set(changed)).toEqual(new Set(rows.map(({ id }) => id)));
   expect(new Set(await sellers())).toEqual(new Set(['北京更正有限公司']));
   expect((await listed()).every(({ review }) => review === 'open')).toBe(true);
-  const named = events.slice(told).flatMap((event) => (event.type === 'pages.changed' ? event.pages : []));
+  const named = events.slice(emitted).flatMap((event) => (event.type === 'pages.changed' ? event.pages : []));
   expect(new Set(named.map(({ id }) => id))).toEqual(new Set(changed));
   const { invoice } = await ask('pages.open', { id: first?.id ?? 0 });
   expect(invoice?.value.seller).toMatchObject({ name: '北京更正有限公司', taxId: null });
@@ -40,7 +42,15 @@ test('corrects values of many invoices as one step for undo and redo, and opens 
   const undone = await ask('batch.undo', { redo: false });
   expect(undone.pages).toHaveLength(rows.length);
   expect(await sellers()).toEqual(read);
-  await ask('batch.undo', { redo: true });
+  const told = new Map<number, readonly ValueChange[]>();
+  const onValues: Caller['onValues'] = (page, values) => void told.set(page, values);
+  await backend.invoke('batch.undo', { redo: true }, { by: localAuthor, onValues });
+  expect(told.size).toBe(rows.length);
+  expect(told.get(first?.id ?? 0)).toContainEqual({
+    field: 'seller.name',
+    was: read[0],
+    now: '北京更正有限公司',
+  });
   expect(new Set(await sellers())).toEqual(new Set(['北京更正有限公司']));
 });
 
