@@ -6,5 +6,5 @@ describe.skipIf(noPostgres !== null)('an office whose workers, servers and Postg
   test('loses nothing and pays for nothing twice', async () => {
     const report = await officeRounds(4, { awayMs: 4_000 });
     expect(report).toMatchObject({ rounds: 4, lost: 0, repeated: 0, badEdits: 0, failures: [] });
-  });
+  }, 300_000);
 });
