@@ -135,8 +135,8 @@ export interface ReadStore {
     limit?: number,
   ) => Promise<readonly (readonly Lookalike[])[]>;
   /**
-   * The papers and invoices of an amount, those that a user paired with one of the pages, and the chosen page. Without
-   * demo data and what is set aside.
+   * Some pages, the papers and invoices of an amount, those that a user paired with one of the pages, and the chosen
+   * page. Without demo data and what is set aside.
    */
   readonly pairable: (question: {
     readonly cents: number | null;

@@ -1,4 +1,5 @@
 import { businessOf } from '../invoice/business.ts';
+import { isNoInvoice } from '../invoice/checks/no-invoice.ts';
 import type { Journey, SpecialBlock, Ticket } from '../invoice/extraction.ts';
 import type { Invoice } from '../invoice/model.ts';
 import { centsOf } from '../invoice/money.ts';
@@ -34,6 +35,8 @@ type PairData = {
   readonly paper?: Paper;
   readonly special?: readonly SpecialBlock[];
   readonly journeys?: readonly Journey[];
+  /** Its findings: one says that a page is a paper. */
+  readonly checks: readonly { readonly id: string }[];
 };
 
 const neverPaired = { pairRole: null, pairDay: null, pairCents: null, pairWith: null } as const;
@@ -52,10 +55,11 @@ export const pairFiguresOf = (
   data: PairData,
   standing: readonly Pick<ReviewEvent, 'change'>[],
 ): PairFigures => {
-  const { value, paper } = data;
+  const { value, paper, checks } = data;
   const gross = centsOf(value.grossTotal);
   if (gross !== null)
     return { ...neverPaired, pairRole: roleOf(data), pairDay: value.issueDate, pairCents: gross };
+  if (!isNoInvoice({ invoice: value, findings: checks })) return neverPaired;
   if (paper?.type !== 'itinerary' && paper?.type !== 'hotel-bill') return neverPaired;
   const chosen = standing.findLast(({ change }) => change.kind === 'pair')?.change;
   return {
@@ -72,6 +76,7 @@ export type Pairable = {
   readonly role: PairRole;
   readonly day: string | null;
   readonly cents: number | null;
+  /** The page that represents the chosen invoice, or `withNone`; null if nobody chose, or it is gone or set aside. */
   readonly chosen: number | null;
   readonly code: string | null;
   readonly number: string | null;
@@ -104,9 +109,9 @@ export type Paired = { readonly page: number; readonly isChosen: boolean };
 /** The invoice of a paper among some pages: the user's choice, or the only one that it can belong to. */
 const invoiceOf = (paper: Pairable, all: readonly Pairable[]): Paired | null => {
   if (paper.chosen === withNone) return null;
+  // Seen from another invoice, the chosen one may not be among the pages.
+  if (paper.chosen !== null) return { page: paper.chosen, isChosen: true };
   const invoices = distinct(all.filter(({ role }) => !isPaperRole(role)));
-  if (paper.chosen !== null && all.some(({ page }) => page === paper.chosen))
-    return { page: paper.chosen, isChosen: true };
   const near = invoices.filter((invoice) => isNear(paper, invoice));
   const [only] = near;
   if (!only || near.length > 1 || !isPaperRole(paper.role) || fitting[paper.role] !== only.role) return null;

@@ -14,6 +14,7 @@ import {
   addOne,
   begin,
 } from '../helpers/stored-pages.ts';
+import { storePairingContract } from './store-pairing-contract.ts';
 
 const ask = (page: number, over: Partial<ResultFigures> = {}, sandbox = false) => ({
   page,
@@ -25,6 +26,8 @@ const numberOf = (id: number): string => `number-${1_000 + id}`;
 
 /** The part of the store's contract about versions of pages and queries. */
 export const storeQueriesContract = (name: string, opened: () => Promise<OpenedStore>): void => {
+  storePairingContract(name, opened);
+
   describe(`${name}: page versions`, () => {
     test('reject a change of an outdated page and name the first author', async () => {
       const { store } = await opened();
@@ -245,40 +248,6 @@ export const storeQueriesContract = (name: string, opened: () => Promise<OpenedS
       expect(await found('toll')).toEqual([first, second].toSorted((a, b) => a - b));
       expect(await found('none')).toEqual([none]);
       expect(await found('freight')).toEqual([]);
-    });
-
-    test('find papers and invoices of one amount, and what a user paired', async () => {
-      const { store } = await opened();
-      const add = async (over: Partial<ResultFigures>, page: Partial<NewPage> = {}): Promise<number> => {
-        const id = await addOne(store, page);
-        await store.transact(async (unit) => {
-          await unit.addExtraction(id, { version: 1, payload: payload('1') });
-          await unit.putSummaries(new Map([[id, { ...figures, pairDay: '2024-05-28', ...over }]]));
-        });
-        return id;
-      };
-      const invoice = await add({ pairRole: 'ride', pairCents: 4_180 });
-      const paper = await add({ pairRole: 'itinerary', pairCents: 4_180, number: null });
-      const other = await add({ pairRole: 'hotel-bill', pairCents: 9, pairWith: invoice });
-      await add({ pairRole: 'ride', pairCents: 4_180, review: 'aside' });
-      await add({ pairRole: null, pairCents: null });
-      const found = async (question: Parameters<typeof store.pairable>[0]) =>
-        (await store.pairable(question)).map(({ page }) => page);
-      expect(await found({ cents: 4_180, pages: [invoice], chosen: null })).toEqual([invoice, paper, other]);
-      expect(await found({ cents: 9, pages: [other], chosen: invoice })).toEqual([invoice, other]);
-      expect(await found({ cents: null, pages: [paper], chosen: null })).toEqual([]);
-      expect(await store.pairable({ cents: 9, pages: [], chosen: null })).toEqual([
-        {
-          page: other,
-          role: 'hotel-bill',
-          day: '2024-05-28',
-          cents: 9,
-          chosen: invoice,
-          code: '3100',
-          number: '12345678',
-        },
-      ]);
-      expect((await store.page(other))?.figures).toMatchObject({ pairRole: 'hotel-bill', pairWith: invoice });
     });
 
     test('summarize an export from stored findings', async () => {

@@ -18,7 +18,7 @@ import {
   change,
 } from './steps.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
-import { pairRoles } from '../../../shared/review/pairing.ts';
+import { pairRoles, withNone } from '../../../shared/review/pairing.ts';
 import { totalledColumns } from '../../../shared/review/totals.ts';
 import type { ResultFigures } from '../records/page.ts';
 import { formIfOther, searchText } from '../search/search-form.ts';
@@ -94,12 +94,16 @@ const mostPairable = 500;
 
 const selectPairable = `
   SELECT results.page, results.pair_role AS role, results.pair_day AS day, results.pair_cents AS cents,
-    results.pair_with AS chosen, results.code, results.number
+    CASE WHEN results.pair_with = ${withNone} THEN ${withNone} WHEN shown.review <> 'aside' THEN shown.page END AS chosen,
+    results.code, results.number
   FROM results JOIN pages ON pages.id = results.page
+    LEFT JOIN pages AS chosen ON chosen.id = results.pair_with
+    LEFT JOIN results AS shown ON shown.page = coalesce(chosen.joined_to, chosen.id)
   WHERE results.page IN (
       SELECT page FROM results WHERE pair_cents = CAST($1 AS bigint)
       UNION SELECT page FROM results WHERE pair_with = ANY($2::bigint[])
-      UNION SELECT page FROM results WHERE page = CAST($3 AS bigint))
+      UNION SELECT coalesce(joined_to, id) FROM pages WHERE id = CAST($3 AS bigint)
+      UNION SELECT page FROM results WHERE page = ANY($2::bigint[]))
     AND results.pair_role IS NOT NULL AND results.review <> 'aside' AND pages.state = 'recognized'
     AND ${isOwnInvoice} AND NOT ${isDemoPage}
   ORDER BY results.page LIMIT ${mostPairable}`;

@@ -8,6 +8,7 @@ import {
   withNone,
   type Pairable,
 } from '../../../../shared/review/pairing.ts';
+import { paperExtraction } from '../../../../shared/invoice/checks/no-invoice.ts';
 import { emptyInvoice, emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
 
 const one = (page: number, over: Partial<Pairable>): Pairable => ({
@@ -72,8 +73,10 @@ describe('a paper and its invoice', () => {
     expect(of(2, none)).toEqual({ isPaper: true, paired: [], offers: [1] });
     // It is no candidate any more: the other paper is the only one.
     expect(of(3, [...none, itinerary(3)]).paired).toEqual([{ page: 1, isChosen: false }]);
-    // The chosen invoice was removed.
-    expect(of(2, [ride(1), itinerary(2, { chosen: 9 })]).paired).toEqual([{ page: 1, isChosen: false }]);
+    // The chosen invoice is not among the pages that an invoice of the amount sees.
+    const elsewhere = [ride(1), itinerary(2, { chosen: 9 })];
+    expect(of(2, elsewhere).paired).toEqual([{ page: 9, isChosen: true }]);
+    expect(of(1, elsewhere)).toEqual({ isPaper: false, paired: [], offers: [] });
   });
 
   test('say the same of each other, whatever else there is', () => {
@@ -121,7 +124,8 @@ describe('what is stored for pairing', () => {
   } as const;
 
   test('of a paper are its day, amount and the user’s choice', () => {
-    const data = { value: emptyInvoice, ticket: null, paper };
+    const { findings: checks } = paperExtraction('local', paper);
+    const data = { value: emptyInvoice, ticket: null, paper, checks };
     const stored = { pairRole: 'itinerary', pairDay: '2026-05-16', pairCents: 4_180 };
     expect(pairFiguresOf(data, [])).toEqual({ ...stored, pairWith: null });
     expect(pairFiguresOf(data, [pair(3), pair(7)])).toEqual({ ...stored, pairWith: 7 });
@@ -129,6 +133,9 @@ describe('what is stored for pairing', () => {
     expect(pairFiguresOf({ ...data, paper: { ...paper, type: 'contract' } }, [])).toMatchObject({
       pairRole: null,
     });
+    // With a typed value it is an invoice.
+    const typed = { ...emptyInvoice, number: '12345678' };
+    expect(pairFiguresOf({ ...data, value: typed }, [])).toMatchObject({ pairRole: null });
   });
 
   test.each([
@@ -142,7 +149,7 @@ describe('what is stored for pairing', () => {
       grossTotal: '41.80',
       lines: [{ ...emptyLine, name }],
     };
-    expect(pairFiguresOf({ value, ticket: null }, [])).toEqual({
+    expect(pairFiguresOf({ value, ticket: null, checks: [] }, [])).toEqual({
       pairRole,
       pairDay: '2026-05-16',
       pairCents: 4_180,

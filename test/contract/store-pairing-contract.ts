@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import type { NewPage, ResultFigures } from '../../electron/store/records/page.ts';
+import { withNone } from '../../shared/review/pairing.ts';
+import { addOne, figures, payload, type OpenedStore } from '../helpers/stored-pages.ts';
+
+/** The part of the store's contract about papers and their invoices. */
+export const storePairingContract = (name: string, opened: () => Promise<OpenedStore>): void => {
+  describe(`${name}: pairing`, () => {
+    test('find papers and invoices of one amount, and what a user paired', async () => {
+      const { store } = await opened();
+      const add = async (over: Partial<ResultFigures>, page: Partial<NewPage> = {}): Promise<number> => {
+        const id = await addOne(store, page);
+        await store.transact(async (unit) => {
+          await unit.addExtraction(id, { version: 1, payload: payload('1') });
+          await unit.putSummaries(new Map([[id, { ...figures, pairDay: '2024-05-28', ...over }]]));
+        });
+        return id;
+      };
+      const invoice = await add({ pairRole: 'ride', pairCents: 4_180 });
+      const paper = await add({ pairRole: 'itinerary', pairCents: 4_180, number: null });
+      const other = await add({ pairRole: 'hotel-bill', pairCents: 9, pairWith: invoice });
+      await add({ pairRole: 'ride', pairCents: 4_180, review: 'aside' });
+      await add({ pairRole: null, pairCents: null });
+      const found = async (question: Parameters<typeof store.pairable>[0]) =>
+        (await store.pairable(question)).map(({ page }) => page);
+      expect(await found({ cents: 4_180, pages: [invoice], chosen: null })).toEqual([invoice, paper, other]);
+      expect(await found({ cents: 9, pages: [other], chosen: invoice })).toEqual([invoice, other]);
+      expect(await found({ cents: null, pages: [paper], chosen: null })).toEqual([paper]);
+      expect(await store.pairable({ cents: 9, pages: [], chosen: null })).toEqual([
+        {
+          page: other,
+          role: 'hotel-bill',
+          day: '2024-05-28',
+          cents: 9,
+          chosen: invoice,
+          code: '3100',
+          number: '12345678',
+        },
+      ]);
+      expect((await store.page(other))?.figures).toMatchObject({ pairRole: 'hotel-bill', pairWith: invoice });
+      // A choice ends when its invoice is set aside or gone.
+      const aside = await add({ pairRole: 'ride', pairCents: 7, review: 'aside' });
+      for (const pairWith of [aside, withNone, 999_999])
+        await add({ pairRole: 'itinerary', pairCents: 8, pairWith });
+      const chosen = (await store.pairable({ cents: 8, pages: [], chosen: null })).map((one) => one.chosen);
+      expect(chosen).toEqual([null, withNone, null]);
+    });
+  });
+};
