@@ -27,26 +27,38 @@ const afterCharacters = (text: string, count: number): string => {
 
 /** A value goes on in a word this close, in type sizes, in a picture whose brackets stand apart. */
 const goesOn = 0.9;
-const bracket = /^[（(]|[）)]$/u;
+/** A bracket that the text before a word has opened. */
+const isOpen = (text: string): boolean => /[（(][^）)]*$/u.test(text);
+/** A number, a date or an id: nothing behind it belongs to it. */
+const isCode = (text: string): boolean => /^(?=.*\d)[0-9A-Za-z\-/.年月日]{5,}$/u.test(text.trim());
 /** The letters of an airport behind its name. */
 const airport = /^[A-Z]{3}$/u;
 
-/** The words that follow a word as parts of its value: text in brackets, or the letters of an airport. */
-const furtherWords = (words: readonly Word[], index: number): readonly Word[] => {
+/**
+ * The words that follow a word as parts of its value: text in brackets, what stands behind these in a name, or the
+ * letters of an airport.
+ * @param first the part of the word that belongs to the value
+ */
+const furtherWords = (first: string, words: readonly Word[], index: number): readonly Word[] => {
+  if (isCode(first)) return [];
+  let text = first;
+  let isBehindBracket = false;
   const whole = words.slice(index, index + 1);
   for (const next of words.slice(index + 1)) {
     const last = whole.at(-1);
     if (!last || next.row !== last.row || next.x0 - last.x1 > goesOn * last.size) break;
-    const isFurther = bracket.test(next.text) || /[）)]$/u.test(last.text) || airport.test(next.text);
-    if (!isFurther || /[:：]/u.test(next.text)) break;
+    const isBracketed = /^[（(]/u.test(next.text) || isOpen(text);
+    if (!(isBracketed || isBehindBracket || airport.test(next.text)) || /[:：]/u.test(next.text)) break;
     whole.push(next);
+    text += next.text;
+    isBehindBracket = isBracketed && /[）)]$/u.test(next.text);
   }
   return whole.slice(1);
 };
 
 /** The value that begins with a text of a word, with the words that follow. */
 const valueFrom = (first: string, words: readonly Word[], index: number, page: ReadPage): TextSource => {
-  const further = furtherWords(words, index);
+  const further = furtherWords(first, words, index);
   const pieces = words.slice(index, index + 1 + further.length);
   if (further.length === 0) return { text: first, pieces, page };
   const rest = further.map(({ text }) => (airport.test(text) ? ` ${text}` : text)).join('');

@@ -35,7 +35,23 @@ test.each([
   ['the letters of an airport', wordsOf(['自：', 0], ['广州', 1], ['CAN', 0.6]), '广州 CAN'],
   ['another word', wordsOf(['购买方名称：启明纸业', 0], ['有限公司', 0.6]), '启明纸业'],
   ['brackets far away', wordsOf(['购买方名称：启明纸业', 0], ['（苏州）', 3]), '启明纸业'],
+  [
+    'a bracket that is open',
+    wordsOf(['购买方名称：启明纸业（苏', 0], ['州）', 0.6], ['公司', 0.6]),
+    '启明纸业（苏州）公司',
+  ],
+  [
+    'a word behind a whole name',
+    wordsOf(['购买方名称：启明纸业（个体工商户）', 0], ['国内', 0.6]),
+    '启明纸业（个体工商户）',
+  ],
+  [
+    'a remark behind a number',
+    wordsOf(['发票号码：25119110010000000017', 0], ['（电子）', 0.6]),
+    '25119110010000000017',
+  ],
+  ['a remark behind a date', wordsOf(['填开日期：2026年05月16日', 0], ['（补）', 0.6]), '2026年05月16日'],
   ['another label', wordsOf(['购买方名称：启明纸业', 0], ['（小写）：', 0.6]), '启明纸业'],
 ])('a value goes on, or ends, with %s', (_, words, expected) => {
-  expect(textBehind(words, /(?:购买方名称|自):/u)).toBe(expected);
+  expect(textBehind(words, /(?:购买方名称|自|发票号码|填开日期):/u)).toBe(expected);
 });
