@@ -31,8 +31,10 @@ test('counts booked and archived invoices before a removal', async () => {
 const idsOf = (pages: readonly { readonly id: number }[] = []) => pages.map(({ id }) => id);
 
 test('pairs a hotel bill with its invoice, lets the user separate them, and archives both together', async () => {
-  const { paths, date } = await writePairedFiles(await temporaryFolder());
-  const { ask, ended } = await startBackend();
+  const folder = await temporaryFolder();
+  const { paths, date } = await writePairedFiles(folder);
+  const chooseSavePath = () => Promise.resolve(join(folder, 'archive.zip'));
+  const { ask, ended, failure } = await startBackend({ chooseSavePath });
   const files = paths.map((path) => ({ kind: 'path' as const, path }));
   const { added } = await ask('pages.add', { service: 'vat-invoice', sandbox: false, files });
   await ended(added);
@@ -65,4 +67,7 @@ test('pairs a hotel bill with its invoice, lets the user separate them, and arch
   expect((await ask('pages.open', { id: bill })).pairing?.paired).toMatchObject([
     { id: main, isChosen: false },
   ]);
+  // The law keeps the paper as long as its invoice.
+  await ask('books.archive', { from: date, to: date, as: 'zip' });
+  expect(await failure('pages.remove', { ids: [bill] })).toBe('kept-in-books');
 });

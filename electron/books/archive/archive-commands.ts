@@ -72,7 +72,7 @@ const archiveOf = async (
   const content = await archivedInvoices(period, sources, [...own]);
   const { from, to } = period;
   const changes = new Map(
-    content.pages.map(
+    [...content.pages, ...content.papers].map(
       ({ id, invoice }) => [id, { kind: 'archive', from, to, values: valuesDigest(invoice) }] as const,
     ),
   );
@@ -221,7 +221,7 @@ export const archiveCommands = (dependencies: BooksDependencies): Pick<Handlers,
       const target = await targetOf(name, as);
       if (target === 'cancelled') return success({ kind: 'cancelled' });
       const done = async () => {
-        await emitRows(pages);
+        await emitRows([...pages, ...archive.content.papers.map(({ id }) => id)]);
         if (missing.length > 0) emit({ type: 'failure', failure: missingOriginals(missing) });
       };
       const onMissing = (original: MissingOriginal): void => void missing.push(original.name);

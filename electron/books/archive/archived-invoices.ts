@@ -17,7 +17,6 @@ import type { Originals } from '../../app/originals.ts';
 import { readAttachment } from '../../app/attachments.ts';
 import { gatedInvoices, type GatedInvoice, type LedgerReads } from '../ledger-invoices.ts';
 import { pairingOf } from '../../pipeline/pairing.ts';
-import type { DocumentId } from '../../store/port.ts';
 import type { PageRow } from '../../store/records/page.ts';
 
 /** A file byte for byte as handed in. Only its name is recorded, never its path. */
@@ -181,6 +180,8 @@ export type ArchiveContent = {
   readonly invoices: readonly ArchivedInvoice[];
   /** All pages of these invoices with data, copies included, with the values that are archived. */
   readonly pages: readonly { readonly id: PageId; readonly invoice: Invoice }[];
+  /** The pages of their papers, which the archive holds, too. */
+  readonly papers: readonly { readonly id: PageId; readonly invoice: Invoice }[];
   /** Set aside in this period, or of no period because nothing says when they were issued. */
   readonly leftOut: readonly LeftOut[];
   /** Names of files that are known to be no invoice and that no archived file contains. */
@@ -239,14 +240,14 @@ export const archivedInvoices = async (
   const copies = Map.groupBy(used.filter(isCopy), ({ countsOn }) => countsOn?.id);
   const papers = await papersOf(never, sources);
   const invoices: ArchivedInvoice[] = [];
-  const paperDocuments: DocumentId[] = [];
+  const archivedPapers: GatedInvoice[] = [];
   for (const one of used) {
     if (isCopy(one)) continue;
     const further = copies.get(one.row.id) ?? [];
     const rows = [one, ...further].flatMap(({ row, pages }) => pages.concat(row));
     const ids = rows.map(({ id }) => id);
     const belonging = [...new Set(ids)].flatMap((id) => papers.get(id) ?? []);
-    paperDocuments.push(...belonging.map(({ row }) => row.document));
+    archivedPapers.push(...belonging);
     invoices.push(await archivedOf(one, further, belonging, sources));
   }
   const withoutData = (await pagesWithoutData(sources)).filter(isWanted);
@@ -258,11 +259,12 @@ export const archivedInvoices = async (
   // A page without an invoice may lie in the file of one, such as the back of a scan.
   const documents = new Set([
     ...used.flatMap(({ pages }) => pages.map(({ document }) => document)),
-    ...paperDocuments,
+    ...archivedPapers.map(({ row }) => row.document),
   ]);
   return {
     invoices: invoices.sort(byDay),
     pages: used.map(({ row, invoice }) => ({ id: row.id, invoice })),
+    papers: archivedPapers.map(({ row, invoice }) => ({ id: row.id, invoice })),
     leftOut: [
       ...held.map(({ row, invoice, gated }): LeftOut => ({
         name: row.name,
