@@ -9,10 +9,10 @@ export type PairingReads = Pick<ReadStore, 'pairable'>;
  * that is never paired.
  */
 export const pairingOf = async (reads: PairingReads, row: PageRow): Promise<Pairing | null> => {
-  const { pairRole = null, pairCents = null, pairWith = null } = row.figures ?? {};
+  const { pairRole = null, pairDay = null, pairCents = null, pairWith = null } = row.figures ?? {};
   if (pairRole === null) return null;
   const pages = [row.id, ...row.joined];
-  const all = await reads.pairable({ cents: pairCents, pages, chosen: pairWith });
+  const all = await reads.pairable({ cents: pairCents, day: pairDay, pages, chosen: pairWith });
   const own = all.find(({ page }) => page === row.id);
   return own ? pairingAmong(own, all) : null;
 };

@@ -135,11 +135,13 @@ export interface ReadStore {
     limit?: number,
   ) => Promise<readonly (readonly Lookalike[])[]>;
   /**
-   * Some pages, the papers and invoices of an amount, those that a user paired with one of the pages, and the chosen
-   * page. Without demo data and what is set aside.
+   * Some pages, the papers that a user paired with them, the chosen page, the papers and invoices of an amount on
+   * `pairableDays` of a day, and the papers that a user paired with these; at most `mostPairable`, by page. Without demo
+   * data and what is set aside.
    */
   readonly pairable: (question: {
     readonly cents: number | null;
+    readonly day: string | null;
     readonly pages: readonly PageId[];
     readonly chosen: PageId | null;
   }) => Promise<readonly Pairable[]>;

@@ -1,5 +1,7 @@
+import { isInPeriod, type Period } from '../books/period.ts';
 import { businessOf } from '../invoice/business.ts';
 import { isNoInvoice } from '../invoice/checks/no-invoice.ts';
+import { isIsoDate } from '../invoice/dates.ts';
 import type { Journey, SpecialBlock, Ticket } from '../invoice/extraction.ts';
 import type { Invoice } from '../invoice/model.ts';
 import { centsOf } from '../invoice/money.ts';
@@ -85,8 +87,24 @@ export type Pairable = {
 /** A paper and its invoice are of the same amount, and at most this many days apart. */
 const mostDays = 31;
 
+const dayMs = 86_400_000;
+
 const daysBetween = (one: string, other: string): number =>
-  Math.abs(Date.parse(one) - Date.parse(other)) / 86_400_000;
+  Math.abs(Date.parse(one) - Date.parse(other)) / dayMs;
+
+/** Whether the other part of a pair can lie in a period. Both are inclusive ISO dates. */
+export const isNearPeriod = (day: string, { from, to }: Period): boolean =>
+  isInPeriod({ from, to }, day) || daysBetween(day, from) <= mostDays || daysBetween(day, to) <= mostDays;
+
+/** The days of all that decides the pairing of a page: what is near it, and what is near that. */
+export const pairableDays = (day: string | null): Period => {
+  if (day === null || !isIsoDate(day)) return { from: '', to: '9999-12-31' };
+  const after = (days: number): string => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+  return { from: after(-2 * mostDays), to: after(2 * mostDays) };
+};
+
+/** More pages of one amount are not loaded: then only what a user chose is certain. */
+export const mostPairable = 500;
 
 const isNear = (one: Pairable, other: Pairable): boolean =>
   one.cents !== null &&
@@ -111,6 +129,7 @@ const invoiceOf = (paper: Pairable, all: readonly Pairable[]): Paired | null => 
   if (paper.chosen === withNone) return null;
   // Seen from another invoice, the chosen one may not be among the pages.
   if (paper.chosen !== null) return { page: paper.chosen, isChosen: true };
+  if (all.length >= mostPairable) return null;
   const invoices = distinct(all.filter(({ role }) => !isPaperRole(role)));
   const near = invoices.filter((invoice) => isNear(paper, invoice));
   const [only] = near;
@@ -135,7 +154,8 @@ const mostOffers = 5;
 
 /**
  * The pairing of a page.
- * @param all the page, and all pages of its amount or that a user paired with it
+ * @param all the page, all pages of its amount on `pairableDays`, and those that a user paired with one of these; at
+ *   most `mostPairable`
  */
 export const pairingAmong = (own: Pairable, all: readonly Pairable[]): Pairing => {
   if (isPaperRole(own.role)) {

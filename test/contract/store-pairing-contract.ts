@@ -21,12 +21,17 @@ export const storePairingContract = (name: string, opened: () => Promise<OpenedS
       const other = await add({ pairRole: 'hotel-bill', pairCents: 9, pairWith: invoice });
       await add({ pairRole: 'ride', pairCents: 4_180, review: 'aside' });
       await add({ pairRole: null, pairCents: null });
+      const day = '2024-05-28';
       const found = async (question: Parameters<typeof store.pairable>[0]) =>
         (await store.pairable(question)).map(({ page }) => page);
-      expect(await found({ cents: 4_180, pages: [invoice], chosen: null })).toEqual([invoice, paper, other]);
-      expect(await found({ cents: 9, pages: [other], chosen: invoice })).toEqual([invoice, other]);
-      expect(await found({ cents: null, pages: [paper], chosen: null })).toEqual([paper]);
-      expect(await store.pairable({ cents: 9, pages: [], chosen: null })).toEqual([
+      expect(await found({ cents: 4_180, day, pages: [invoice], chosen: null })).toEqual([
+        invoice,
+        paper,
+        other,
+      ]);
+      expect(await found({ cents: 9, day, pages: [other], chosen: invoice })).toEqual([invoice, other]);
+      expect(await found({ cents: null, day, pages: [paper], chosen: null })).toEqual([paper]);
+      expect(await store.pairable({ cents: 9, day, pages: [], chosen: null })).toEqual([
         {
           page: other,
           role: 'hotel-bill',
@@ -38,11 +43,18 @@ export const storePairingContract = (name: string, opened: () => Promise<OpenedS
         },
       ]);
       expect((await store.page(other))?.figures).toMatchObject({ pairRole: 'hotel-bill', pairWith: invoice });
+      // Seen from the paper, the other paper of its invoice counts, too; an invoice of another season does not.
+      const far = await add({ pairRole: 'ride', pairCents: 4_180, pairDay: '2024-08-28' });
+      const near = [invoice, paper, other];
+      expect(await found({ cents: 4_180, day, pages: [paper], chosen: null })).toEqual(near);
+      expect(await found({ cents: 4_180, day: null, pages: [], chosen: null })).toEqual([...near, far]);
       // A choice ends when its invoice is set aside or gone.
       const aside = await add({ pairRole: 'ride', pairCents: 7, review: 'aside' });
       for (const pairWith of [aside, withNone, 999_999])
         await add({ pairRole: 'itinerary', pairCents: 8, pairWith });
-      const chosen = (await store.pairable({ cents: 8, pages: [], chosen: null })).map((one) => one.chosen);
+      const chosen = (await store.pairable({ cents: 8, day, pages: [], chosen: null })).map(
+        (one) => one.chosen,
+      );
       expect(chosen).toEqual([null, withNone, null]);
     });
   });

@@ -15,7 +15,13 @@ import { maxFileBytes } from '../../intake/limits.ts';
 import type { ReadFolder } from '../../app/data-folder.ts';
 import type { Originals } from '../../app/originals.ts';
 import { readAttachment } from '../../app/attachments.ts';
-import { gatedInvoices, type GatedInvoice, type LedgerReads } from '../ledger-invoices.ts';
+import {
+  gatedInvoices,
+  type GatedInvoice,
+  type GatedInvoices,
+  type LedgerReads,
+} from '../ledger-invoices.ts';
+import { isNearPeriod } from '../../../shared/review/pairing.ts';
 import { pairingOf } from '../../pipeline/pairing.ts';
 import type { PageRow } from '../../store/records/page.ts';
 
@@ -206,13 +212,20 @@ const pagesWithoutData = async ({ folder: { store } }: Sources): Promise<readonl
   return rows.filter((row) => row.service === 'vat-invoice' && !isDemo(row));
 };
 
-/** The papers of the ledger that belong to an invoice, by the page of that invoice. */
+/** The papers of the ledger that belong to an invoice of a period, by the page of that invoice. */
 const papersOf = async (
-  papers: readonly GatedInvoice[],
+  period: Period,
+  { used, never }: Pick<GatedInvoices, 'used' | 'never'>,
   { folder: { store } }: Sources,
 ): Promise<ReadonlyMap<PageId, readonly GatedInvoice[]>> => {
   const found = new Map<PageId, GatedInvoice[]>();
-  for (const paper of papers) {
+  const there = new Set(used.flatMap(({ row, pages }) => [row.id, ...pages.map(({ id }) => id)]));
+  // Each paper costs a query: papers of other years can't belong to the period, unless a user said so.
+  const canBelong = ({ row: { figures } }: GatedInvoice): boolean => {
+    const { pairDay = null, pairWith = null } = figures ?? {};
+    return there.has(pairWith ?? 0) || (pairDay !== null && isNearPeriod(pairDay, period));
+  };
+  for (const paper of never.filter(canBelong)) {
     const pairing = await pairingOf(store, paper.row);
     for (const { page } of pairing?.isPaper === true ? pairing.paired : [])
       found.set(page, [...(found.get(page) ?? []), paper]);
@@ -238,7 +251,7 @@ export const archivedInvoices = async (
   const there = new Set(used.map(({ row }) => row.id));
   const isCopy = ({ countsOn }: GatedInvoice): boolean => countsOn !== null && there.has(countsOn.id);
   const copies = Map.groupBy(used.filter(isCopy), ({ countsOn }) => countsOn?.id);
-  const papers = await papersOf(never, sources);
+  const papers = await papersOf(period, { used, never }, sources);
   const invoices: ArchivedInvoice[] = [];
   const archivedPapers: GatedInvoice[] = [];
   for (const one of used) {

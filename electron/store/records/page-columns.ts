@@ -256,6 +256,7 @@ export const figureColumns = {
   side: maybe('results.side', oneOf(invoiceSides)),
   business: maybe('results.business', oneOf(storedBusinesses)),
   pairRole: maybe('results.pair_role', oneOf(pairRoles)),
+  pairDay: maybe('results.pair_day', text),
   pairCents: maybe('results.pair_cents', int),
   pairWith: maybe('results.pair_with', int),
   rates: result('results.rates', rateShares, []),
@@ -282,7 +283,6 @@ export const leftOutColumns: Readonly<
   'results.gross_cents': 'only totals read it',
   'results.counted_key': 'only totals read it',
   'results.deductible_cents': 'only totals read it',
-  'results.pair_day': 'only pairing reads it',
   'results.open_findings': 'only the summary of an export reads it',
 };
 

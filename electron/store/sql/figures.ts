@@ -18,7 +18,7 @@ import {
   change,
 } from './steps.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
-import { pairRoles, withNone } from '../../../shared/review/pairing.ts';
+import { mostPairable, pairableDays, pairRoles, withNone } from '../../../shared/review/pairing.ts';
 import { totalledColumns } from '../../../shared/review/totals.ts';
 import type { ResultFigures } from '../records/page.ts';
 import { formIfOther, searchText } from '../search/search-form.ts';
@@ -89,10 +89,14 @@ export const lookalikeReads = (near: string) => {
   } satisfies StepsOf<Pick<ReadStore, 'lookalikes'>>;
 };
 
-/** More pages of one amount are no help: then nothing is certain. */
-const mostPairable = 500;
-
 const selectPairable = `
+  WITH certain (page) AS (
+    SELECT page FROM results WHERE page = ANY($2::bigint[])
+    UNION SELECT page FROM results WHERE pair_with = ANY($2::bigint[])
+    UNION SELECT coalesce(joined_to, id) FROM pages WHERE id = CAST($3 AS bigint)),
+  near (page) AS (
+    SELECT page FROM results WHERE pair_cents = CAST($1 AS bigint)
+      AND (pair_day IS NULL OR pair_day BETWEEN $4::text AND $5::text))
   SELECT results.page, results.pair_role AS role, results.pair_day AS day, results.pair_cents AS cents,
     CASE WHEN results.pair_with = ${withNone} THEN ${withNone} WHEN shown.review <> 'aside' THEN shown.page END AS chosen,
     results.code, results.number
@@ -100,13 +104,12 @@ const selectPairable = `
     LEFT JOIN pages AS chosen ON chosen.id = results.pair_with
     LEFT JOIN results AS shown ON shown.page = coalesce(chosen.joined_to, chosen.id)
   WHERE results.page IN (
-      SELECT page FROM results WHERE pair_cents = CAST($1 AS bigint)
-      UNION SELECT page FROM results WHERE pair_with = ANY($2::bigint[])
-      UNION SELECT coalesce(joined_to, id) FROM pages WHERE id = CAST($3 AS bigint)
-      UNION SELECT page FROM results WHERE page = ANY($2::bigint[]))
+      SELECT page FROM certain UNION SELECT page FROM near
+      UNION SELECT page FROM results WHERE pair_with IN (SELECT page FROM near))
     AND results.pair_role IS NOT NULL AND results.review <> 'aside' AND pages.state = 'recognized'
     AND ${isOwnInvoice} AND NOT ${isDemoPage}
-  ORDER BY results.page LIMIT ${mostPairable}`;
+  ORDER BY CASE WHEN results.page IN (SELECT page FROM certain) THEN 0 ELSE 1 END, results.page
+  LIMIT ${mostPairable}`;
 
 const pairableRow = z.object({
   page: z.int(),
@@ -119,8 +122,10 @@ const pairableRow = z.object({
 });
 
 export const pairReads = {
-  *pairable({ cents, pages, chosen }) {
-    return (yield* all(selectPairable, cents, pages, chosen)).map((row) => pairableRow.parse(row));
+  *pairable({ cents, day, pages, chosen }) {
+    const { from, to } = pairableDays(day);
+    const rows = yield* all(selectPairable, cents, pages, chosen, from, to);
+    return rows.map((row) => pairableRow.parse(row)).toSorted((one, other) => one.page - other.page);
   },
 } satisfies StepsOf<Pick<ReadStore, 'pairable'>>;
 

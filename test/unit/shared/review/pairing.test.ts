@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  isNearPeriod,
   isPaperRole,
+  mostPairable,
+  pairableDays,
   pairFiguresOf,
   pairingAmong,
   pairRoles,
@@ -77,6 +80,20 @@ describe('a paper and its invoice', () => {
     const elsewhere = [ride(1), itinerary(2, { chosen: 9 })];
     expect(of(2, elsewhere).paired).toEqual([{ page: 9, isChosen: true }]);
     expect(of(1, elsewhere)).toEqual({ isPaper: false, paired: [], offers: [] });
+  });
+
+  test('are only what the user says if there are too many to load', () => {
+    const others = Array.from({ length: mostPairable }, (_, index) => one(10 + index, { cents: 1 }));
+    expect(of(2, [ride(1), itinerary(2), ...others.slice(3)]).paired).toHaveLength(1);
+    expect(of(2, [ride(1), itinerary(2), ...others])).toMatchObject({ paired: [], offers: [1] });
+    expect(of(2, [ride(1), itinerary(2, { chosen: 1 }), ...others]).paired).toHaveLength(1);
+  });
+
+  test('are at most 31 days apart, also around a period', () => {
+    const may = { from: '2026-05-01', to: '2026-05-31' };
+    const days = ['2026-03-30', '2026-03-31', '2026-05-16', '2026-07-01', '2026-07-02'];
+    expect(days.map((day) => isNearPeriod(day, may))).toEqual([false, true, true, true, false]);
+    expect(pairableDays('2026-05-16')).toEqual({ from: '2026-03-15', to: '2026-07-17' });
   });
 
   test('say the same of each other, whatever else there is', () => {
