@@ -14,7 +14,7 @@ type WatcherDependencies = {
   readonly settings: () => Pick<Settings, 'watch'>;
   readonly store: Pick<
     Store,
-    'watchedFiles' | 'pagesOfDocument' | 'page' | 'eventsOf' | 'filesAndExports' | 'transact'
+    'watchedFiles' | 'pagesOfDocument' | 'page' | 'pages' | 'eventsOf' | 'filesAndExports' | 'transact'
   >;
   readonly runner: Pick<PageRunner, 'settled'>;
   /** Adds a file. Resolves with its first page, or that of the same bytes; null if it was refused, which is reported. */
@@ -44,8 +44,8 @@ const isUntouched = async (
 };
 
 /**
- * The later state of a file replaces the earlier one once all its pages are read, so that what was paid for a page is found again.
- * If somebody has worked on the earlier one, it stays, and the later one names it.
+ * The later state of a file replaces the earlier one once all its pages are read, so that what was paid for a page is
+ * found again. If somebody has worked on the earlier one, it stays, and the later one names it.
  */
 const replaceEarlier = async (
   dependencies: WatcherDependencies,
@@ -64,10 +64,10 @@ const replaceEarlier = async (
   const row = await store.page(later);
   const after = row ? await store.pagesOfDocument(row.document) : [];
   await runner.settled(after);
-  const states: string[] = [];
-  for (const id of after) states.push((await store.page(id))?.state ?? 'removed');
+  const rows = await store.pages(after);
+  const isRead = rows.length === after.length && rows.every(({ state }) => state === 'recognized');
   // A later state that waits, failed or was cancelled, or a part of it, replaces nothing.
-  if (!row || isClosed() || states.some((state) => state !== 'recognized')) return;
+  if (!row || isClosed() || !isRead) return;
   const numbers = [first.figures?.number ?? null, row.figures?.number ?? null];
   if (numbers.every((number) => number !== null) && numbers[0] !== numbers[1])
     return note(later, laterStateNote(first.name, first.addedAt));

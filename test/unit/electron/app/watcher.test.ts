@@ -22,6 +22,7 @@ test('reports files that could not be added, and continues', async () => {
       watchedFiles: () => Promise.resolve([]),
       pagesOfDocument: never,
       page: never,
+      pages: never,
       eventsOf: never,
       filesAndExports: never,
       transact: never,
