@@ -30,7 +30,8 @@ export type CommandUse = {
  */
 export const commandUses = new AsyncLocalStorage<CommandUse>();
 
-const running = (): CommandUse | null => {
+/** The use that runs now, also for what is stored later; null if there is none. */
+export const runningUse = (): CommandUse | null => {
   const use = commandUses.getStore();
   return use && !use.isOver ? use : null;
 };
@@ -227,7 +228,7 @@ export type UseLog = {
 
 /** Null if no command is running, or one that changes no page. */
 export const openUseLog = (db: QueryExecutorProvider): UseLog | null => {
-  const use = running();
+  const use = runningUse();
   if (use?.of !== 'changed') return null;
   use.values.clear();
   const earlier = new Map<PageId, Figures>();
@@ -343,6 +344,3 @@ export const tellSetting = async (
 ): Promise<void> => {
   if (use) await insertEntries(db, use, [{ page: null, invoice: '', change }]);
 };
-
-/** The use that runs now, for what is stored later; null if there is none. */
-export const runningUse = running;

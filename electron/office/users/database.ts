@@ -135,7 +135,6 @@ export const createOwnTables = async (database: UserDatabase): Promise<void> => 
     sql`alter table trail add column if not exists page bigint,
       add column if not exists invoice text not null default '', add column if not exists field text not null default '',
       add column if not exists was text, add column if not exists now text`,
-    sql`create index if not exists trail_by_invoice on trail (invoice, id) where invoice <> ''`,
     ...createSeals,
     // Claims were stored here before they became part of the ledger's schema.
     sql`drop table if exists claim`,
