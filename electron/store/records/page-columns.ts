@@ -74,7 +74,10 @@ const isShare = (value: unknown): value is readonly [string | null, number, numb
   (value[0] === null || typeof value[0] === 'string') &&
   value.slice(1).every((amount) => typeof amount === 'number');
 
-/** The parts of an invoice by rate, without the part that its lines don't explain. Each text is another: none is kept. */
+/**
+ * The parts of an invoice by rate, without the part that its lines don't explain. The texts rarely repeat, so none is
+ * cached.
+ */
 const rateShares: Read<readonly RateShare[]> = (value) => {
   if (value === '[]') return [];
   try {

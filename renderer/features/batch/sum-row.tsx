@@ -104,7 +104,7 @@ const SumRow = ({ label, pages, shown, height, frozen }: RowProps) => {
   );
 };
 
-/** The width of each sum with the space beside it, in whole pixels; of several rows, the widest. */
+/** How wide the column of each sum must be, in whole CSS pixels. With two rows of sums, the wider one counts. */
 const measured = (foot: HTMLElement): NeededWidths => {
   const widths: Partial<Record<SumId, number>> = {};
   for (const id of sumIds)
