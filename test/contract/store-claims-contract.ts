@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { OpenedStore } from '../helpers/stored-pages.ts';
+import { addOne, lease, type OpenedStore } from '../helpers/stored-pages.ts';
 
-/** The part of the store's contract about claims for review. */
+/** The part of the store's contract about claims: of pages by users for review, and by processes for reading. */
 export const storeClaimsContract = (name: string, opened: () => Promise<OpenedStore>): void => {
   describe(`${name}: claims for review`, () => {
     test('belong to one user until that user continues or leaves', async () => {
@@ -70,6 +70,60 @@ export const storeClaimsContract = (name: string, opened: () => Promise<OpenedSt
         .toBeGreaterThan(0);
       end();
       expect(pages).toEqual([]);
+    });
+  });
+
+  describe(`${name}: claims`, () => {
+    test('give a waiting page to one owner until its lease ends', async () => {
+      const { store, setNow } = await opened();
+      const ids: number[] = [];
+      for (let page = 0; page < 5; page += 1) ids.push(await addOne(store));
+      await store.transact((unit) => unit.setHeld([ids[4] ?? 0], true));
+      const [one, other] = await Promise.all([
+        store.transact((unit) => unit.claim(2, lease('one'))),
+        // As many as are left, whichever claim comes first.
+        store.transact((unit) => unit.claim(2, lease('other'))),
+      ]);
+      expect([...one, ...other].toSorted((a, b) => a - b)).toEqual(ids.slice(0, 4));
+      expect(one).toHaveLength(2);
+      expect(await store.transact((unit) => unit.claim(9, lease('third')))).toEqual([]);
+      await store.transact((unit) => unit.release(one, 'someone else'));
+      expect(await store.transact((unit) => unit.claim(9, lease('third')))).toEqual([]);
+      await store.transact((unit) => unit.release(one, 'one'));
+      expect(await store.transact((unit) => unit.claim(9, lease('third')))).toEqual(one);
+      setNow('2024-05-28T08:01:00.000Z');
+      expect(
+        await store.transact((unit) => unit.claim(9, lease('fourth', '2024-05-28T08:02:00.000Z'))),
+      ).toEqual(ids.slice(0, 4));
+    });
+
+    test('of named pages include those that wait for approval, but no page of another owner', async () => {
+      const { store } = await opened();
+      const [one, other] = [await addOne(store), await addOne(store)];
+      await store.transact((unit) => unit.setHeld([one], true));
+      const claim = (owner: string, ids: readonly number[]) =>
+        store.transact((unit) => unit.claim(9, lease(owner), ids));
+      expect(await claim('one', [one])).toEqual([one]);
+      expect(await claim('other', [one, other])).toEqual([other]);
+      await store.transact((unit) => unit.setState([other], 'cancelled'));
+      await store.transact((unit) => unit.release([one, other], 'other'));
+      expect(await claim('third', [one, other])).toEqual([]);
+    });
+
+    test('skip pages that belong to a dead process or that no worker accepts', async () => {
+      const { store, setNow } = await opened();
+      const [bare, sandbox] = [
+        await addOne(store, { prepared: null }),
+        await addOne(store, { sandbox: true }),
+      ];
+      await addOne(store);
+      expect(await store.unheld(9)).toEqual([bare, sandbox]);
+      expect(await store.unheld(1)).toEqual([bare]);
+      await store.transact((unit) => unit.claim(1, lease('one'), [bare]));
+      expect(await store.unheld(9)).toEqual([sandbox]);
+      // The process of the claim has died.
+      setNow('2024-05-28T08:01:00.000Z');
+      expect(await store.unheld(9)).toEqual([bare, sandbox]);
     });
   });
 };

@@ -74,3 +74,10 @@ export const bmp = (width = 8, height = 6): Buffer => {
   bytes.fill(0, 30, 54);
   return bytes;
 };
+
+/** A different small picture for each number. */
+export const smallPicture = (index: number): Buffer => {
+  const bytes = bmp(32, 32);
+  bytes.writeUInt32LE(index, 54);
+  return bytes;
+};

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { BackendHost } from '../../electron/app/books-room.ts';
+import type { Backend } from '../../electron/app/contract.ts';
 import { openBooks } from '../../electron/books/books-commands.ts';
 import { makeNodeTransport } from '../../electron/infra/network/node-transport.ts';
 
@@ -32,3 +33,12 @@ export const testHost = (home: string, over: Partial<BackendHost> = {}): Backend
     ...over,
   };
 };
+
+/** Sends commands to a backend, and returns the values of their results. Throws on a failure. */
+export const commandSender =
+  ({ invoke }: Pick<Backend, 'invoke'>) =>
+  async (name: string, input: unknown): Promise<unknown> => {
+    const result = await invoke(name, input);
+    if (!result.ok) throw new Error(`${name}: ${result.failure.message.en}`);
+    return result.value;
+  };

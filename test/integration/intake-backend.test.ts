@@ -4,7 +4,6 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { copierRounds } from '../soak/slow-copier.ts';
 import type { VouchEvent } from '../../shared/contract/commands.ts';
 import { unknownKind } from '../../shared/invoice/kind.ts';
 import { zip } from '../samples/digital/zip.ts';
@@ -368,11 +367,6 @@ test('a later state of a watched file replaces the earlier one, until somebody h
     })
     .toEqual(['other.pdf']);
 }, 90_000);
-
-/** The full length runs under `npm run soak`. */
-test('each paper of a slow copier is one document, and no page is paid twice', async () => {
-  expect(await copierRounds(4)).toEqual({ papers: 4, calls: 7, wrong: [], paidTwice: [] });
-}, 120_000);
 
 test('opens a PDF with its password, keeps it for a later rotation, but not over a restart', async () => {
   const started = await startBackend();

@@ -4,7 +4,7 @@ import process from 'node:process';
 import { z } from 'zod';
 import { createBackend } from '../../electron/app/create-backend.ts';
 import { intakeCommandSchemas, mostNamed } from '../../shared/contract/intake-commands.ts';
-import { testHost } from '../helpers/test-host.ts';
+import { commandSender, testHost } from '../helpers/test-host.ts';
 
 /** A backend that takes a folder as a drop, or the rest of that drop, as a process that can be killed. */
 const taskSchema = z.object({ home: z.string(), folder: z.string(), drop: z.uuid(), atOnce: z.int() });
@@ -12,11 +12,7 @@ const taskSchema = z.object({ home: z.string(), folder: z.string(), drop: z.uuid
 const task = taskSchema.parse(JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')));
 const { home, folder, drop, atOnce } = task;
 const backend = await createBackend(testHost(home));
-const ask = async (name: string, input: unknown): Promise<unknown> => {
-  const result = await backend.invoke(name, input);
-  if (!result.ok) throw new Error(`${name}: ${result.failure.message.en}`);
-  return result.value;
-};
+const ask = commandSender(backend);
 const common = { service: 'vat-invoice' } as const;
 writeSync(1, 'ready\n');
 

@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { randomAccount, startSandbox } from '../../electron/extract/sandbox/server.ts';
 import { sha256Of } from '../../electron/infra/bytes.ts';
 import { startFaultServer, type Fault } from '../helpers/fault-server.ts';
-import { bmp } from '../helpers/pictures.ts';
+import { smallPicture } from '../helpers/pictures.ts';
 import { randomFrom } from '../helpers/random.ts';
 
 /** The result of many rounds of SIGKILL, SIGTERM and SIGINT; every list is empty if no rule was violated. */
@@ -34,13 +34,6 @@ const child = fileURLToPath(new URL('batch-child.ts', import.meta.url));
 const filesInRound = 8;
 /** SIGKILL ends at once; the others wait for running calls. */
 const signals = ['SIGKILL', 'SIGKILL', 'SIGTERM', 'SIGINT'] as const;
-
-/** A different small picture for each number. */
-const pictureOf = (index: number): Buffer => {
-  const bytes = bmp(32, 32);
-  bytes.writeUInt32LE(index, 54);
-  return bytes;
-};
 
 /** A slow response, so that a kill happens during calls. */
 const slowly = (ms: number): Fault => ({
@@ -78,7 +71,7 @@ export const killRounds = async (rounds: number, seed = 1): Promise<KillReport> 
   const folder = await mkdtemp(join(tmpdir(), 'vouch-kill-'));
   const home = join(folder, 'home');
   await mkdir(home, { recursive: true });
-  const pictures = Array.from({ length: rounds * filesInRound }, (_, index) => pictureOf(index));
+  const pictures = Array.from({ length: rounds * filesInRound }, (_, index) => smallPicture(index));
   const account = randomAccount();
   const truths = pictures.map((bytes) => ({
     service: 'face-detect' as const,

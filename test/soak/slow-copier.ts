@@ -8,9 +8,9 @@ import { createBackend } from '../../electron/app/create-backend.ts';
 import { randomAccount } from '../../electron/extract/sandbox/server.ts';
 import { sha256Of } from '../../electron/infra/bytes.ts';
 import { goodResponse, startFaultServer } from '../helpers/fault-server.ts';
-import { bmp } from '../helpers/pictures.ts';
+import { smallPicture } from '../helpers/pictures.ts';
 import { randomFrom } from '../helpers/random.ts';
-import { testHost } from '../helpers/test-host.ts';
+import { commandSender, testHost } from '../helpers/test-host.ts';
 
 /** What a watched folder made of papers that came slowly; every list is empty if no rule was violated. */
 type CopierReport = {
@@ -28,13 +28,6 @@ const listSchema = z.array(
 
 /** A paper that reaches the folder in its own way, and its number of pages at the end. */
 type Paper = { readonly name: string; readonly pages: number; readonly arrive: () => Promise<void> };
-
-/** A different small picture for each number. */
-const pictureOf = (index: number): Buffer => {
-  const bytes = bmp(32, 32);
-  bytes.writeUInt32LE(index + 1, 54);
-  return bytes;
-};
 
 /** A TIFF whose pages are pictures of different greys. */
 const tiffOf = async (paper: number, pages: number): Promise<Buffer> => {
@@ -68,7 +61,7 @@ const makePapers = (folder: string, count: number, seed: number): readonly Paper
     const name = kind === 3 ? `${index}.tif` : `${index}.bmp`;
     const path = join(folder, name);
     const pauses = Array.from({ length: 3 }, () => random.whole(200, 4_000));
-    const bytes = pictureOf(index);
+    const bytes = smallPicture(index);
     if (kind === 0) return { name, pages: 1, arrive: () => pieces(path, bytes, pauses) };
     if (kind === 1 || kind === 2) {
       const temporary = kind === 1 ? `${path}.crdownload` : join(folder, `~$${name}`);
@@ -106,11 +99,7 @@ export const copierRounds = async (count: number, seed = 1): Promise<CopierRepor
     VOUCH_API_SECRET: account.apiSecret,
   };
   const backend = await createBackend(testHost(join(root, 'home'), { environment }));
-  const ask = async (name: string, input: unknown): Promise<unknown> => {
-    const result = await backend.invoke(name, input);
-    if (!result.ok) throw new Error(`${name}: ${result.failure.message.en}`);
-    return result.value;
-  };
+  const ask = commandSender(backend);
   const papers = makePapers(folder, count, seed);
   const wrongNow = async (): Promise<readonly string[]> => {
     const rows = listSchema.parse(await ask('pages.list', { service }));
