@@ -33,6 +33,14 @@ export const mailFormats = {
   msg: { label: 'MSG', extensions: ['msg'] },
 } as const satisfies Record<string, FileFormat>;
 
+/** All that Vouch opens. */
+export const openedFormats = {
+  ...documentFormats,
+  ...pictureFormats,
+  ...archiveFormats,
+  ...mailFormats,
+} as const;
+
 export type PictureFormat = keyof typeof pictureFormats;
 
 export const extensionsOf = (formats: Readonly<Record<string, FileFormat>>): readonly string[] =>

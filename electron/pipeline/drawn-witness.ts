@@ -5,6 +5,7 @@ import { valueAt } from '../../shared/invoice/fields.ts';
 import type { FieldPath } from '../../shared/invoice/model.ts';
 import type { Quad } from '../../shared/geometry.ts';
 import type { LineReader } from '../extract/local/engine/line-reader.ts';
+import { isWide } from '../extract/local/place/scan-glyphs.ts';
 import type { Glyph } from '../extract/local/read-lines.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { PageId } from '../../shared/contract/page.ts';
@@ -49,8 +50,7 @@ const placesOf = ({ invoice, origins }: InvoiceExtraction, shownPage: number): r
   });
 
 /** The width of a character, in widths of a digit. */
-const widthOf = ({ alternatives: [first] }: Glyph): number =>
-  (first?.text.codePointAt(0) ?? 0) >= 0x1100 ? 2 : 1;
+const widthOf = ({ alternatives: [first] }: Glyph): number => (first && isWide(first.text) ? 2 : 1);
 
 /** Blank space beside a character, in widths of a digit, that may hide one. */
 const gap = 0.6;

@@ -2,13 +2,7 @@ import { Suspense } from 'react';
 import { ProgressBar, Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
 import type { Progress } from '../../shared/contract/commands.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
-import {
-  archiveFormats,
-  documentFormats,
-  extensionsOf,
-  mailFormats,
-  pictureFormats,
-} from '../../shared/file-formats.ts';
+import { extensionsOf, openedFormats } from '../../shared/file-formats.ts';
 import { formatCount } from '../../shared/texts/format.ts';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { IconButton, Button } from '../ui/button.tsx';
@@ -125,12 +119,7 @@ const fileInput = {
   type: 'file',
   multiple: true,
   hidden: true,
-  accept: [
-    ...extensionsOf({ ...documentFormats, ...pictureFormats, ...archiveFormats, ...mailFormats }).map(
-      (name) => `.${name}`,
-    ),
-    'image/*',
-  ].join(','),
+  accept: [...extensionsOf(openedFormats).map((name) => `.${name}`), 'image/*'].join(','),
 } as const;
 
 /** The product name, the two workspaces and the actions on a whole workspace. */

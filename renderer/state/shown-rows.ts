@@ -84,3 +84,7 @@ export const meantNow = (service: ServiceId): Meant => {
   if (selection.ids.size === 0) return none;
   return meantOf(selection, orderOf(service, store.getState().table, list, view), list);
 };
+
+/** The pages that an action on a row applies to: those that are meant if it is selected, otherwise its own. */
+export const meantWith = (service: ServiceId, id: PageId): readonly PageId[] =>
+  useSelection.getState()[service].ids.has(id) ? meantNow(service).ids : [id];

@@ -9,9 +9,10 @@ import { voucherFormats, voucherLayoutSchema } from '../books/voucher.ts';
 import { voucherReasons } from '../books/build-vouchers.ts';
 import { accountSchema, ruleSchema, voucherRulesSchema } from '../books/voucher-rules.ts';
 import { languageSchema } from '../language.ts';
+import { pageIds } from './command.ts';
 import { exportedSchema } from './export/exported.ts';
 import { incomingFileSchema } from './incoming-file.ts';
-import { nameCommandSchemas, pageIds } from './name-commands.ts';
+import { nameCommandSchemas } from './name-commands.ts';
 import { pageDetailSchema, pageIdSchema } from './page.ts';
 
 const includeSchema = z.array(z.enum(includableReasons)).max(includableReasons.length);

@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import type { Command } from './command.ts';
-import { pageIdSchema } from './page.ts';
-
-export const pageIds = z.array(pageIdSchema).max(100_000);
+import { pageIds, type Command } from './command.ts';
 
 const chosenFolderSchema = z.object({ folder: z.string().nullable() });
 

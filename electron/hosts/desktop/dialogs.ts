@@ -4,13 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Language } from '../../../shared/language.ts';
 import type { Backend, FolderPurpose } from '../../app/contract.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
-import {
-  archiveFormats,
-  mailFormats,
-  documentFormats,
-  extensionsOf,
-  pictureFormats,
-} from '../../../shared/file-formats.ts';
+import { extensionsOf, openedFormats } from '../../../shared/file-formats.ts';
 import { shellTexts } from '../../../shared/texts/desktop.ts';
 
 export type DialogOwner = {
@@ -103,9 +97,7 @@ export const chooseFiles = async (owner: DialogOwner, service: ServiceId): Promi
     filters: [
       {
         name: texts.pictures,
-        extensions: [
-          ...extensionsOf({ ...documentFormats, ...pictureFormats, ...archiveFormats, ...mailFormats }),
-        ],
+        extensions: [...extensionsOf(openedFormats)],
       },
       { name: texts.allFiles, extensions: ['*'] },
     ],

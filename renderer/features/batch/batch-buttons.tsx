@@ -6,7 +6,7 @@ import type { ServiceId } from '../../../shared/services/service.ts';
 import { formatCount } from '../../../shared/texts/format.ts';
 import { isUnsupported } from '../../state/outcome.ts';
 import { usePlacedActions } from '../../state/registry.ts';
-import { openSetValues } from '../../state/set-values.ts';
+import { openSetValues } from './page-actions.ts';
 import { useMeant } from '../../state/shown-rows.ts';
 import { useApp } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';

@@ -21,7 +21,7 @@ import {
 } from '../../state/batch-view.ts';
 import { useFocusArea, useFocusTarget } from '../../state/focus.ts';
 import { selectAll, selectPage, clearSelection, useSelection } from '../../state/selection.ts';
-import { meantNow, showTableRows } from '../../state/shown-rows.ts';
+import { meantNow, meantWith, showTableRows } from '../../state/shown-rows.ts';
 import { askAboutErrors } from '../../state/open-errors.ts';
 import { usePlacedActions } from '../../state/registry.ts';
 import { useApp } from '../../state/store.ts';
@@ -181,7 +181,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     if (!page) return;
     if (!selected.has(page.id)) selectPage(service, order, page.id, 'alone');
     setActive({ ...active, id: page.id });
-    setMenu({ x, y, ids: selected.has(page.id) ? meantNow(service).ids : [page.id] });
+    setMenu({ x, y, ids: meantWith(service, page.id) });
   };
 
   /** Reviews the active row, which may differ from the document view's page, and moves to the next row. */

@@ -11,6 +11,7 @@ import {
   resizeColumn,
   setBatchSort,
   showColumn,
+  shownOf,
   useBatchView,
   widthStep,
   type ColumnId,
@@ -60,9 +61,9 @@ const Content = ({ id, shown, rows, words, close }: Props & { readonly close: ()
   const columns = useBatchView((view) => view.columns);
   const column = columns.find((known) => known.id === id);
   const isFrozen = column?.isFrozen ?? false;
-  const beside = shown.filter(
-    (other) => isFrozen === columns.some((known) => known.id === other && known.isFrozen),
-  );
+  const beside = shownOf(columns)
+    .filter((other) => other.isFrozen === isFrozen)
+    .map((other) => other.id);
   const at = beside.indexOf(id);
   const [before, after] = [beside[at - 1], beside[at + 1]];
   const act = (run: () => void) => () => {

@@ -4,12 +4,24 @@ import { directExport } from '../../state/export-form.ts';
 import { mostSides } from '../../../shared/contract/page-commands.ts';
 import { confirmPages } from '../../state/open-errors.ts';
 import { mostJoined } from '../../../shared/review/event.ts';
-import { openSetValues } from '../../state/set-values.ts';
-import { useMeant } from '../../state/shown-rows.ts';
+import type { Actions } from '../../state/actions.ts';
+import { useReview } from '../../state/review-store.ts';
+import { tableField, useMeant } from '../../state/shown-rows.ts';
 import { useApp } from '../../state/store.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useTools } from '../tools.ts';
+
+/** Asks for values to set for pages. It offers the field of the table's active cell, or of the panel. */
+export const openSetValues = (
+  { openDialog }: Pick<Actions, 'openDialog'>,
+  service: ServiceId,
+  ids: readonly PageId[],
+): void => {
+  const { selected } = useReview.getState();
+  const inPanel = selected?.startsWith('field:') ? selected.slice('field:'.length) : null;
+  openDialog({ kind: 'set-values', service, ids, field: tableField() ?? inPanel });
+};
 
 /** An action on several pages for the toolbar and the context menu. */
 type PageAction = {

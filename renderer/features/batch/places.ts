@@ -14,13 +14,20 @@ export const widened = (shown: readonly TableColumn[], needed: NeededWidths): re
     return least > column.width ? { ...column, width: least } : column;
   });
 
+/** The width of columns in CSS pixels. */
+const widthOf = (columns: readonly TableColumn[]): number =>
+  columns.reduce((sum, { width }) => sum + width, 0);
+
+const frozenAmong = (shown: readonly TableColumn[]): readonly TableColumn[] =>
+  shown.filter(({ isFrozen }) => isFrozen);
+
 /** The places of the frozen columns, which are the first ones. */
 export type Frozen = readonly CSSProperties[];
 
 const frozenOf = (shown: readonly TableColumn[]): Frozen => {
   const places: CSSProperties[] = [];
   let before = 0;
-  for (const { width } of shown.filter(({ isFrozen }) => isFrozen)) {
+  for (const { width } of frozenAmong(shown)) {
     places.push({ insetInlineStart: `calc(2rem + ${before}px)` });
     before += width;
   }
@@ -34,8 +41,8 @@ export const frozenCheck = (frozen: Frozen, name: string) =>
     : ({ className: `${name} frozen`, style: { insetInlineStart: 0 } } as const);
 
 const frozenWidth = (shown: readonly TableColumn[]): string => {
-  const frozen = shown.filter(({ isFrozen }) => isFrozen);
-  return frozen.length === 0 ? '0rem' : `calc(2rem + ${frozen.reduce((sum, { width }) => sum + width, 0)}px)`;
+  const frozen = frozenAmong(shown);
+  return frozen.length === 0 ? '0rem' : `calc(2rem + ${widthOf(frozen)}px)`;
 };
 
 type Places = CSSProperties & Record<`--${string}`, string>;
@@ -44,7 +51,7 @@ type Places = CSSProperties & Record<`--${string}`, string>;
 const placesOf = (shown: readonly TableColumn[]): Places => ({
   '--batch-columns': `2rem ${shown.map(({ width }) => `${width}px`).join(' ')} minmax(1rem, 1fr)`,
   '--frozen-width': frozenWidth(shown),
-  '--batch-width': `calc(3rem + ${shown.reduce((sum, { width }) => sum + width, 0)}px)`,
+  '--batch-width': `calc(3rem + ${widthOf(shown)}px)`,
 });
 
 const isSame = (one: NeededWidths, other: NeededWidths): boolean =>
@@ -71,8 +78,8 @@ export const useCellInView = (
   shown: readonly TableColumn[],
   checkWidth: number,
 ): void => {
-  const frozen = shown.filter(({ isFrozen }) => isFrozen);
-  const end = frozen.length === 0 ? 0 : frozen.reduce((sum, { width }) => sum + width, checkWidth);
+  const frozen = frozenAmong(shown);
+  const end = frozen.length === 0 ? 0 : checkWidth + widthOf(frozen);
   const first = frozen.length;
   useLayoutEffect(() => {
     const [cell, grid] = [document.getElementById(activeId), scroller.current];

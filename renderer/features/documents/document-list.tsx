@@ -20,7 +20,7 @@ import { countWeak, useThreshold } from '../../state/panel-view.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { useFocusTarget } from '../../state/focus.ts';
 import { clearSelection, selectAll, selectPage, useSelection } from '../../state/selection.ts';
-import { meantNow } from '../../state/shown-rows.ts';
+import { meantWith } from '../../state/shown-rows.ts';
 import { localKeyOf } from '../../../shared/contract/local-keys.ts';
 import { usePlacedActions } from '../../state/registry.ts';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
@@ -204,8 +204,7 @@ export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
       : t('documents.countOf', { count, number, shown: formatCount(order.length, language) });
   };
   const remove = ({ id }: PageSummary) => {
-    const ids = selected.has(id) ? meantNow(service).ids : [id];
-    actions.openDialog({ kind: 'remove', service, ids });
+    actions.openDialog({ kind: 'remove', service, ids: meantWith(service, id) });
   };
   usePlacedActions({ remove: shown ? () => remove(shown) : null });
 
@@ -266,9 +265,8 @@ export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
         onMenu={(index, x, y) => {
           const id = order[index];
           if (id === undefined) return;
-          const ids = selected.has(id) ? meantNow(service).ids : [id];
           if (!selected.has(id)) selectPage(service, order, id, 'alone');
-          setMenu({ x, y, ids });
+          setMenu({ x, y, ids: meantWith(service, id) });
         }}
         onKey={(event, index) => {
           const page = at(index);

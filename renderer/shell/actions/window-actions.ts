@@ -13,7 +13,6 @@ import type { Actions } from '../../state/actions.ts';
 import type { ActionContext, Definition } from '../../state/registry.ts';
 import type { ExportScope } from '../../state/dialogs.ts';
 import { useApp, type AppState } from '../../state/store.ts';
-import type { ServiceId } from '../../../shared/services/service.ts';
 import { leftHere, reviewAndContinue, stepPage, walkFindings } from './review-flow.ts';
 import { findingsEnd, reviewEnd } from './what-is-left.ts';
 
@@ -93,11 +92,9 @@ const mark = async ({ actions }: ActionContext, state: 'aside' | 'open'): Promis
   else await review(actions, seenIn(shown), state);
 };
 
-/** What an export offers first: what is shown, or all if a filter shows nothing. */
-const scopeNow = (workspace: ServiceId): readonly [ExportScope, readonly PageId[] | null] => {
-  const shown = shownNow(workspace);
-  return shown && shown.length > 0 ? ['shown', shown] : ['all', null];
-};
+/** What an export offers first: what is shown, or all if a filter shows nothing or hides nothing. */
+const scopeOf = (shown: ReturnType<typeof shownNow>): readonly [ExportScope, readonly PageId[] | null] =>
+  shown && shown.length > 0 ? ['shown', shown] : ['all', null];
 
 /** The window-wide actions. A view adds its own actions while it is shown. */
 export const windowActions = {
@@ -108,14 +105,18 @@ export const windowActions = {
     run: ({ actions }) => {
       const { workspace } = app();
       // Whether a filter counts is the user's choice.
-      if (shownNow(workspace)) return actions.openExport(workspace, ...scopeNow(workspace));
+      const shown = shownNow(workspace);
+      if (shown) return actions.openExport(workspace, ...scopeOf(shown));
       const language = languageOf(document.documentElement.lang);
       return actions.exportPages(workspace, language, directExport('xlsx', app().exportForm));
     },
   },
   exportChoices: {
     isEnabled: canExport,
-    run: ({ actions }) => actions.openExport(app().workspace, ...scopeNow(app().workspace)),
+    run: ({ actions }) => {
+      const { workspace } = app();
+      return actions.openExport(workspace, ...scopeOf(shownNow(workspace)));
+    },
   },
   totals: { run: ({ actions }) => actions.openDialog({ kind: 'totals' }) },
   record: {

@@ -94,7 +94,7 @@ export const turnedBack = (
   return turn === 3 ? [y, height - x] : [x, y];
 };
 
-const isWide = (code: number): boolean => code >= 0x1100;
+export const isWide = (code: number): boolean => code >= 0x1100;
 /** Characters below the blank, and those that some producers write between two bytes of a character. */
 const isNothing = (code: number): boolean =>
   code < 0x20 || code === 0x7f || code === 0xfeff || code === 0xfffd;

@@ -1,6 +1,6 @@
 import { boundsOf } from '../../../../shared/geometry.ts';
 import { unifyRadicals } from '../../../../shared/invoice/radicals.ts';
-import type { PageGlyph } from '../../document/page-text/glyphs.ts';
+import { isWide as isWideCode, type PageGlyph } from '../../document/page-text/glyphs.ts';
 import type { Glyph, ReadLine, ReadPicture } from '../read-lines.ts';
 
 /** What a recognizer says about a character of a page. */
@@ -30,7 +30,7 @@ export type ScanPage = {
 const sizeOfHeight = 0.72;
 const baselineAt = 0.2;
 
-const isWide = (text: string): boolean => (text.codePointAt(0) ?? 0) >= 0x1100;
+export const isWide = (text: string): boolean => isWideCode(text.codePointAt(0) ?? 0);
 const isBlank = (text: string): boolean => text.trim() === '';
 
 /** Signs that recognizers return for those of the form. */
