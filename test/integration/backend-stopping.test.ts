@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { VouchEvent } from '../../shared/contract/commands.ts';
 import { mayDo, type Role } from '../../shared/contract/roles.ts';
 import type { Host } from '../../electron/app/contract.ts';
-import { pictureOf } from '../helpers/asking.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { pass, type Fault } from '../helpers/fault-server.ts';
 import { madeInvoice } from '../helpers/made-invoices.ts';
@@ -59,14 +58,15 @@ describe('stopping and resuming', () => {
   });
 
   test('of pages of other users is refused to an office’s preparers', async () => {
-    const { ask, backend, home, ended } = await startBackend();
-    const files = ['1', '2'].map((name) => ({
-      kind: 'path' as const,
-      path: join(home, '..', `${name}.jpg`),
-    }));
-    for (const [index, { path }] of files.entries()) await writeFile(path, pictureOf(index));
-    const held = { service: 'vat-invoice', sandbox: true, held: true, files };
-    await backend.invoke('pages.add', held, as('li'));
+    // With an account: without one, held pages are read on this computer at once and never wait.
+    const { held, release } = gated();
+    const { ask, backend, input, ended } = await withService(2, () => held, { graceMs: 200 });
+    const files = [{ kind: 'path', path: input }];
+    await backend.invoke(
+      'pages.add',
+      { service: 'vat-invoice', sandbox: false, held: true, files },
+      as('li'),
+    );
     const ids = (await ask('pages.list', { service: 'vat-invoice' })).map(({ id }) => id);
     expect(ids).toHaveLength(2);
     const cancel = (of: readonly number[], ...who: Parameters<typeof as>) =>
@@ -84,6 +84,7 @@ describe('stopping and resuming', () => {
     expect(await cancel(ids.slice(0, 1), 'li')).toMatchObject(refused);
     expect(await cancel(ids.slice(0, 1), 'wang')).toMatchObject({ ok: true });
     await ended(ids);
+    release();
   });
 
   test('shows all pages after a restart, resumes waiting ones, and marks running ones as interrupted', async () => {
