@@ -27,7 +27,7 @@ import { makeUp } from './resume.ts';
 import { pageCommands } from './page-commands.ts';
 import { reviewCommands } from './review-commands.ts';
 import { createPasswords, createPhotos, createPictures } from './pictures.ts';
-import { badRequest, ledgerReadOnly, storageFailure } from './command-failures.ts';
+import { badRequest, ledgerReadOnly, noAccount, storageFailure } from './command-failures.ts';
 import type { OfficeHooks } from './office-hooks.ts';
 import { settingsCommands } from './settings-commands.ts';
 import { batchCommands } from './batch-commands.ts';
@@ -36,6 +36,8 @@ import { cellCommands } from './correct-cells.ts';
 import { joinCommands } from './joined-changes.ts';
 import { pairCommands } from './pair-commands.ts';
 import type { BackendHost } from './books-room.ts';
+import { createProxyFinder, type ProxyFinder } from '../infra/network/own-network.ts';
+import { openKeptMails } from './kept-mails.ts';
 import { createMailboxReader } from './mailbox.ts';
 import { mailboxCommands } from './mailbox-commands.ts';
 import { createMailboxStore, type MailboxStore } from '../credentials/mailbox-store.ts';
@@ -97,6 +99,7 @@ type Following = {
   follow: () => void;
   takeMails: () => Promise<CommandFailure | null>;
   readonly mailbox: MailboxStore;
+  readonly findProxy: ProxyFinder;
 };
 
 const createAnswers = (state: BackendState, following: Following): Answers => {
@@ -131,6 +134,7 @@ const createAnswers = (state: BackendState, following: Following): Answers => {
   const mailbox = mailboxCommands({
     mailbox: following.mailbox,
     settings: settings.read,
+    findProxy: following.findProxy,
     take: () => following.takeMails(),
     signal,
   });
@@ -263,21 +267,24 @@ const watcherOf = ({ host, settings, folder, events, runner }: BackendState, han
 const mailboxReaderOf = (
   { host, settings, folder, events, office }: BackendState,
   handlers: Handlers,
-  mailbox: MailboxStore,
+  { mailbox, findProxy }: Following,
 ) =>
   createMailboxReader({
     settings: settings.read,
     login: mailbox.login,
+    findProxy,
+    kept: openKeptMails(host.home, host.now),
+    storageCode: folder.storageCode,
     store: folder.store,
     now: host.now,
     isShared: office.isShared,
-    add: async (name, bytes) => {
+    add: async ({ name }, bytes) => {
       const files = [{ kind: 'bytes' as const, name, bytes: new Uint8Array(bytes) }];
       const drop = { id: randomUUID(), left: 0, places: [] };
       const service = 'vat-invoice';
       const added = await handlers['pages.add']({ service, sandbox: false, files, drop }, localCaller);
-      if (!added.ok) events.report(added.failure);
-      return added.ok && (added.value.leftOut ?? []).length === 0;
+      if (!added.ok) return added.failure;
+      return (added.value.leftOut ?? []).length === 0 ? 'taken' : noAccount;
     },
     onFailure: events.report,
     onBug: events.reportBug,
@@ -308,10 +315,15 @@ export const backendOver = async (
     follow: () => {},
     takeMails: () => Promise.resolve(null),
     mailbox: createMailboxStore(host.store, host.cipher, host.environment),
+    findProxy: createProxyFinder({
+      chosen: settings.read,
+      environment: host.environment,
+      ...(host.systemProxy ? { systemProxy: host.systemProxy } : {}),
+    }),
   };
   const { handlers, dragged, picture } = createAnswers(state, following);
   const watcher = watcherOf(state, handlers);
-  const mails = mailboxReaderOf(state, handlers, following.mailbox);
+  const mails = mailboxReaderOf(state, handlers, following);
   following.takeMails = mails.take;
   following.follow = () => {
     watcher.follow();

@@ -2,6 +2,7 @@ import type { CommandFailure } from '../../shared/contract/commands.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { failed, success } from '../../shared/result.ts';
 import type { MailboxStore } from '../credentials/mailbox-store.ts';
+import type { ProxyFinder } from '../infra/network/own-network.ts';
 import { openMailbox } from '../intake/mailbox/open-mailbox.ts';
 import { mailboxFailure, mailboxPassword, noMailbox } from './command-failures.ts';
 import type { Handlers } from './handlers.ts';
@@ -9,6 +10,7 @@ import type { Handlers } from './handlers.ts';
 type MailboxCommandDependencies = {
   readonly mailbox: MailboxStore;
   readonly settings: () => Pick<Settings, 'authorities'>;
+  readonly findProxy: ProxyFinder;
   /** Looks for mails now. */
   readonly take: () => Promise<CommandFailure | null>;
   /** Aborted when the backend is closed. */
@@ -18,6 +20,7 @@ type MailboxCommandDependencies = {
 export const mailboxCommands = ({
   mailbox,
   settings,
+  findProxy,
   take,
   signal,
 }: MailboxCommandDependencies): Pick<
@@ -33,7 +36,8 @@ export const mailboxCommands = ({
   'mailbox.test': async () => {
     const login = await mailbox.login();
     if (!login) return failed(noMailbox);
-    const opened = await openMailbox({ ...login, authorities: settings().authorities }, signal);
+    const proxy = await findProxy(login.host, login.port);
+    const opened = await openMailbox({ ...login, authorities: settings().authorities, proxy }, signal);
     if (!opened.ok) return failed(mailboxFailure(opened.failure.reason, login.host, opened.failure.detail));
     const folders = await opened.value.folders();
     await opened.value.close();

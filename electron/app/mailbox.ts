@@ -1,6 +1,7 @@
 import type { CommandFailure } from '../../shared/contract/commands.ts';
 import type { MailboxSettings } from '../../shared/contract/mailbox.ts';
 import type { MailboxLogin } from '../credentials/mailbox-store.ts';
+import type { ProxyFinder } from '../infra/network/own-network.ts';
 import { readMailItems } from '../intake/archive.ts';
 import { maxMailBytes } from '../intake/limits.ts';
 import {
@@ -12,7 +13,8 @@ import {
 } from '../intake/mailbox/open-mailbox.ts';
 import type { Store } from '../store/port.ts';
 import type { SeenMail } from '../store/records/seen-mail.ts';
-import { mailboxFailure, mailTooLarge } from './command-failures.ts';
+import { mailboxFailure, mailTooLarge, storageFailure } from './command-failures.ts';
+import type { KeptMail, KeptMails } from './kept-mails.ts';
 
 export type MailTaking = {
   readonly store: Pick<Store, 'knownMails' | 'transact'>;
@@ -20,10 +22,17 @@ export type MailTaking = {
   readonly login: MailboxLogin;
   /** Certificates in PEM besides those of the program. */
   readonly authorities: string;
+  readonly findProxy: ProxyFinder;
+  readonly kept: KeptMails;
+  /** Storage code of an error of the disk; null for another error. */
+  readonly storageCode: (error: unknown) => string | null;
   /** What another process reserved before this instant (ISO) is taken over. */
   readonly staleBefore: string;
-  /** Adds a mail. True if all of it is in the list; false leaves it reserved, to be taken later. */
-  readonly add: (name: string, bytes: Buffer, mail: SeenMail) => Promise<boolean>;
+  /**
+   * Adds a mail. `taken` if all of it is in the list. Otherwise the mail stays reserved and kept, for the next round;
+   * after `later`, its file is the caller's until then.
+   */
+  readonly add: (mail: KeptMail, bytes: Buffer) => Promise<'taken' | 'later' | CommandFailure>;
   readonly onFailure: (failure: CommandFailure) => void;
   readonly signal: AbortSignal;
   readonly limits?: MailboxLimits | undefined;
@@ -43,12 +52,13 @@ const isChosen = ({ sender }: ListedMail, senders: readonly string[]): boolean =
   );
 };
 
-/** A name of a file that says which mail it is. It is only displayed. */
+/** A name of a file that says which mail it is, in at most 255 bytes. */
 const fileName = ({ subject, uid }: ListedMail): string => {
   const plain = subject
-    .replaceAll(/[\p{Cc}\p{Cf}/\\]+/gu, ' ')
-    .trim()
-    .slice(0, 100);
+    .replaceAll(/[\p{Cc}\p{Cf}/\\<>:"|?*]+/gu, ' ')
+    .slice(0, 80)
+    .toWellFormed()
+    .trim();
   return `${plain === '' ? uid : plain}.eml`;
 };
 
@@ -65,47 +75,93 @@ const hasSomething = async (bytes: Buffer, isSenderChosen: boolean): Promise<boo
   return false;
 };
 
-/** Takes one mail that is reserved. What is settled is never fetched again. */
+/** Why a mail was not taken: `ends` if no other mail can be taken now either. */
+type NotTaken = { readonly failure: CommandFailure; readonly ends: boolean };
+
+const settle = async (
+  { store, kept }: Pick<MailTaking, 'store' | 'kept'>,
+  mail: SeenMail,
+  state: 'taken' | 'left',
+): Promise<void> => {
+  await store.transact((unit) => unit.settleMail(mail, state));
+  await kept.drop(mail);
+};
+
+/** Adds a mail that is kept. What is settled is never fetched again. */
+const addKept = async (mail: KeptMail, bytes: Buffer, taking: MailTaking): Promise<NotTaken | null> => {
+  const added = await taking.add(mail, bytes);
+  if (added === 'taken') await settle(taking, mail.mail, 'taken');
+  return typeof added === 'string' ? null : { failure: added, ends: false };
+};
+
+const failureIn = ({ reason, detail }: MailboxFailure, { login }: MailTaking): CommandFailure =>
+  mailboxFailure(reason, login.host, detail);
+
+/** Takes one mail that is reserved. */
 const takeOne = async (
   mailbox: Mailbox,
   mail: ListedMail,
   seen: SeenMail,
-  { store, settings, add, onFailure }: MailTaking,
-): Promise<MailboxFailure | null> => {
-  const settle = (state: 'taken' | 'left') => store.transact((unit) => unit.settleMail(seen, state));
+  taking: MailTaking,
+): Promise<NotTaken | null> => {
+  const { settings, kept, onFailure, storageCode } = taking;
   if (!isChosen(mail, settings.senders)) {
-    await settle('left');
+    await settle(taking, seen, 'left');
     return null;
   }
   const fetched = mail.bytes > maxMailBytes ? null : await mailbox.fetch(mail);
-  if (fetched && !fetched.ok) return fetched.failure;
+  if (fetched && !fetched.ok) return { failure: failureIn(fetched.failure, taking), ends: true };
   const bytes = fetched?.value ?? null;
   // A server may state a smaller length than it sends.
   if (!fetched || (bytes && bytes.length >= maxMailBytes)) {
     onFailure(mailTooLarge(mail.subject.slice(0, 100)));
-    await settle('left');
-  } else if (!bytes || !(await hasSomething(bytes, settings.senders.length > 0))) await settle('left');
-  else if (await add(fileName(mail), bytes, seen)) await settle('taken');
+    await settle(taking, seen, 'left');
+  } else if (!bytes || !(await hasSomething(bytes, settings.senders.length > 0)))
+    await settle(taking, seen, 'left');
+  else
+    try {
+      return await addKept(await kept.keep(fileName(mail), seen, bytes), bytes, taking);
+    } catch (error) {
+      const code = storageCode(error);
+      if (code === null) throw error;
+      return { failure: storageFailure(code), ends: true };
+    }
   return null;
 };
 
+/** Takes the mails that earlier rounds have fetched and could not add. */
+const takeKept = async (taking: MailTaking): Promise<CommandFailure | null> => {
+  const { store, settings, login, staleBefore, kept, signal } = taking;
+  const name = mailboxName(login);
+  let first: CommandFailure | null = null;
+  for (const one of await kept.all()) {
+    const { mail } = one;
+    if (signal.aborted) return first;
+    if (mail.mailbox !== name || !settings.folders.includes(mail.folder)) continue;
+    const known = await store.knownMails(name, mail.folder, mail.validity);
+    const bytes = known.includes(mail.uid) ? null : await kept.bytesOf(one);
+    if (!bytes) await kept.drop(mail);
+    else if (await store.transact((unit) => unit.reserveMail(mail, staleBefore)))
+      first ??= (await addKept(one, bytes, taking))?.failure ?? null;
+  }
+  return first;
+};
+
 /** Takes the new mails of a folder, as long as there are some. */
-const takeFolder = async (
-  mailbox: Mailbox,
-  folder: string,
-  taking: MailTaking,
-): Promise<MailboxFailure | null> => {
+const takeFolder = async (mailbox: Mailbox, folder: string, taking: MailTaking): Promise<NotTaken | null> => {
   const { store, settings, login, staleBefore, signal } = taking;
   const name = mailboxName(login);
   let [mails, bytes, tried] = [0, 0, new Set<number>()];
+  let first: NotTaken | null = null;
   for (;;) {
     const listed = await mailbox.list(folder, settings.since, async (validity) => {
       return new Set([...(await store.knownMails(name, folder, validity)), ...tried]);
     });
-    if (!listed.ok) return listed.failure;
-    if (listed.value.length === 0) return null;
+    if (!listed.ok)
+      return { failure: failureIn(listed.failure, taking), ends: listed.failure.reason !== 'no-folder' };
+    if (listed.value.length === 0) return first;
     for (const mail of listed.value) {
-      if (signal.aborted || mails >= mostMails || bytes >= mostBytes) return null;
+      if (signal.aborted || mails >= mostMails || bytes >= mostBytes) return first;
       tried.add(mail.uid);
       const seen = {
         mailbox: name,
@@ -119,34 +175,37 @@ const takeFolder = async (
       mails += 1;
       bytes += Math.min(mail.bytes, maxMailBytes);
       const failure = await takeOne(mailbox, mail, seen, taking);
-      if (failure) return failure;
+      if (failure?.ends) return failure;
+      first ??= failure;
     }
   }
 };
 
 /** Takes the new mails of the chosen folders. Null if all was well; nothing is lost by a failure. */
 export const takeMails = async (taking: MailTaking): Promise<CommandFailure | null> => {
-  const { login, authorities, settings, signal, limits } = taking;
-  const told = ({ reason, detail }: MailboxFailure): CommandFailure | null =>
-    signal.aborted ? null : mailboxFailure(reason, login.host, detail);
-  const opened = await openMailbox({ ...login, authorities }, signal, limits);
-  if (!opened.ok) return told(opened.failure);
+  const { login, authorities, settings, signal, limits, findProxy } = taking;
+  let first = await takeKept(taking);
+  if (signal.aborted) return null;
+  const proxy = await findProxy(login.host, login.port);
+  const opened = await openMailbox({ ...login, authorities, proxy }, signal, limits);
+  if (!opened.ok) return signal.aborted ? null : (first ?? failureIn(opened.failure, taking));
   const mailbox = opened.value;
-  let first: CommandFailure | null = null;
   try {
     for (const folder of settings.folders) {
       const failure = await takeFolder(mailbox, folder, taking);
-      if (failure) first ??= told(failure);
-      // The connection has ended, except for a missing folder.
-      if (failure && failure.reason !== 'no-folder') break;
+      first ??= failure?.failure ?? null;
+      if (failure?.ends) break;
     }
   } finally {
     await mailbox.close();
   }
-  return first;
+  return signal.aborted ? null : first;
 };
 
-type ReaderDependencies = Pick<MailTaking, 'store' | 'add' | 'onFailure' | 'limits'> & {
+type ReaderDependencies = Pick<
+  MailTaking,
+  'store' | 'add' | 'onFailure' | 'limits' | 'findProxy' | 'kept' | 'storageCode'
+> & {
   readonly settings: () => { readonly mailbox: MailboxSettings; readonly authorities: string };
   readonly login: () => Promise<MailboxLogin | null>;
   readonly now: () => Date;
@@ -172,7 +231,6 @@ const reservedForMs = 30 * 60_000;
 export const createMailboxReader = (dependencies: ReaderDependencies): MailboxReader => {
   const { settings, login, now, isShared, onFailure, onBug } = dependencies;
   const closing = new AbortController();
-  const started = now().toISOString();
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<CommandFailure | null> | null = null;
   let followed = '';
@@ -188,8 +246,8 @@ export const createMailboxReader = (dependencies: ReaderDependencies): MailboxRe
       settings: mailbox,
       login: found,
       authorities,
-      // Nobody else has the ledger of this folder: what is reserved from before, an ended process has left.
-      staleBefore: isShared ? new Date(now().getTime() - reservedForMs).toISOString() : started,
+      // Nobody else has the ledger of this folder: what is reserved from before, an earlier round has left.
+      staleBefore: (isShared ? new Date(now().getTime() - reservedForMs) : now()).toISOString(),
       signal: closing.signal,
     });
   };

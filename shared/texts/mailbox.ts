@@ -14,6 +14,10 @@ export const mailboxSentences = {
     zh: `邮箱服务器 ${host} 拒绝登录`,
     en: `The mail server ${host} refused to sign in`,
   }),
+  proxy: (host: string) => ({
+    zh: `无法经代理服务器连接邮箱服务器 ${host}`,
+    en: `The proxy does not connect to the mail server ${host}`,
+  }),
   slow: (host: string) => ({
     zh: `邮箱服务器 ${host} 长时间没有回应`,
     en: `The mail server ${host} does not respond in time`,
@@ -40,6 +44,10 @@ export const mailboxRemedies = {
   refused: {
     zh: '请检查用户名和密码。QQ、163 等邮箱须使用授权码，并在邮箱中开启 IMAP',
     en: 'Check user and password. Some providers want a password for programs, and IMAP turned on in their settings',
+  },
+  proxy: {
+    zh: '请检查设置的“网络”或环境变量 HTTPS_PROXY 中的代理服务器，并确认它允许连接该端口。没有丢失邮件',
+    en: 'Check the proxy under “Network” in the settings, or in HTTPS_PROXY, and that it allows this port. No mail is lost',
   },
   slow: {
     zh: '没有丢失邮件：10 分钟后会再试',

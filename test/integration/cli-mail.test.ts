@@ -7,6 +7,8 @@ import { seededRandom } from '../samples/random.ts';
 import { vouch } from '../helpers/command-line.ts';
 import { imapAccount, startImapServer } from '../helpers/mails/imap-server.ts';
 import { attached, eml, multipart } from '../helpers/mails/write-eml.ts';
+import { png } from '../helpers/pictures.ts';
+import { startTunnel } from '../helpers/tunnel.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const invoice = Buffer.from(
@@ -46,7 +48,7 @@ test('takes the invoices of a mailbox once, and leaves nothing behind', async ()
   expect(second.stderr).toContain('0 new mails');
   expect(second.code).toBe(0);
   expect(server.commands.filter((command) => command.includes('BODY.PEEK'))).toHaveLength(1);
-  expect((await readdir(home)).filter((name) => name.startsWith('mail-'))).toEqual([]);
+  expect(await readdir(join(home, 'mails'))).toEqual([]);
   expect(first.stderr + second.stderr).not.toContain(imapAccount.password);
 });
 
@@ -83,4 +85,39 @@ test('refuses a server that nobody trusts, before the password is sent', async (
   expect(ran.stderr).toContain('is not trusted');
   expect(ran.code).toBe(1);
   expect(server.commands).toEqual([]);
+});
+
+test('reaches the mailbox through the proxy of the environment', async () => {
+  const { server, environment } = await mailbox();
+  const proxy = await startTunnel(server.port);
+  onTestFinished(proxy.close);
+  const over = { VOUCH_MAIL_HOST: 'imap.example', HTTPS_PROXY: proxy.address };
+  const ran = await vouch(once, { ...environment, ...over });
+  // The certificate is for another name: the password stays here.
+  expect(ran.stderr).toContain('The certificate of the mail server imap.example is not trusted');
+  expect(proxy.heads).toEqual([expect.stringMatching(/^CONNECT imap\.example:993 /u)]);
+  expect(server.commands).toEqual([]);
+});
+
+test('without an account, fetches no mail twice', async () => {
+  const { server, home, environment } = await mailbox();
+  const scan = eml(multipart([attached('filename="a.png"', await png())]));
+  server.set('INBOX', { validity: 1, mails: new Map([[1, scan]]) });
+  await writeFile(
+    join(home, 'settings.json'),
+    JSON.stringify({ settings: { authorities: server.authority, invoiceReader: 'service' } }),
+  );
+  for (const run of [1, 2]) {
+    const ran = await vouch(once, environment);
+    expect([run, ran.code, ran.stderr]).toEqual([run, 2, expect.stringContaining('1 new mail')]);
+  }
+  expect(server.commands.filter((command) => command.includes('BODY.PEEK'))).toHaveLength(1);
+  await writeFile(
+    join(home, 'settings.json'),
+    JSON.stringify({ settings: { authorities: server.authority } }),
+  );
+  const read = await vouch([...once, '--sandbox'], environment);
+  expect(read.stderr).toContain('1 new mail');
+  expect(server.commands.filter((command) => command.includes('BODY.PEEK'))).toHaveLength(1);
+  expect(await readdir(join(home, 'mails'))).toEqual([]);
 });

@@ -116,6 +116,7 @@ test.skipIf(!isInstalled)(
       user: 'anna',
       password: 'open sesame',
       authorities: authority,
+      proxy: null,
     };
     const opened = await openMailbox(address, new AbortController().signal);
     if (!opened.ok) throw new Error(JSON.stringify(opened.failure));

@@ -6,7 +6,7 @@ import { runTexts, usageTexts } from '../../../shared/texts/command-line.ts';
 import { commandFailureLine } from '../../../shared/texts/failure-line.ts';
 import { mailRunTexts, mailUsageTexts } from '../../../shared/texts/mailbox.ts';
 import { officeTexts } from '../../../shared/texts/office-command.ts';
-import { hasMailbox, withMailFiles, type MailWish } from '../../app/files/mail-files.ts';
+import { hasMailbox, takeMailFiles, type MailWish } from '../../app/files/mail-files.ts';
 import { officeAddress } from '../../app/home.ts';
 import type { CommandGroup, ExitCode, RecognizeCommand, RunDependencies } from '../terminal/dependencies.ts';
 import { commonOptions, listOf, readFlags, type Flag } from '../terminal/read-flags.ts';
@@ -38,20 +38,23 @@ const round = async (command: MailCommand, dependencies: RunDependencies): Promi
   const { streams, signal } = dependencies;
   const onFailure = (failure: Parameters<typeof commandFailureLine>[0]): void =>
     streams.note(commandFailureLine(failure, language));
-  return withMailFiles(
-    command.wish,
-    { ...dependencies, onFailure },
-    async ({ paths, failed: failure, settle }) => {
-      if (failure === 'ledger') return 2;
-      if (!quiet) streams.note(mailRunTexts[language].taken(paths.length));
-      const code = failure === null ? 0 : 1;
-      if (paths.length === 0 || signal.aborted) return code;
-      const read = await dependencies.recognize({ ...command.recognize, paths }, () => Promise.resolve([]));
-      // A run that was stopped, or could not begin, leaves its mails reserved: the next one takes them again.
-      if (read !== 2 && !signal.aborted) await settle();
-      return read > code ? read : code;
-    },
-  );
+  const {
+    paths,
+    failed: failure,
+    settle,
+  } = await takeMailFiles(command.wish, { ...dependencies, onFailure });
+  if (failure === 'ledger') return 2;
+  if (!quiet) streams.note(mailRunTexts[language].taken(paths.length));
+  const code = failure === null ? 0 : 1;
+  if (paths.length === 0 || signal.aborted) return code;
+  let isWhole = false;
+  const read = await dependencies.recognize({ ...command.recognize, paths }, (_, { isCutShort }) => {
+    isWhole = !isCutShort;
+    return Promise.resolve([]);
+  });
+  // What a run leaves that was stopped, could not begin or met a failing disk, the next one takes again.
+  if (isWhole && !signal.aborted) await settle();
+  return read > code ? read : code;
 };
 
 const everyMs = 10 * 60_000;

@@ -11,14 +11,20 @@ export const systemLocale = (app: Languages): string => {
   return preferred.find((tag) => /^(?:zh|en)\b/iu.test(tag)) ?? preferred[0] ?? app.getLocale();
 };
 
-/**
- * The proxy in Chromium's response, such as `PROXY proxy.example:8080; DIRECT`. Null if there is none, or if
- * only Chromium supports its kind.
- */
+/** The kinds of proxies in Chromium's response, and the schemes of their addresses. */
+const schemes: Readonly<Record<string, string>> = {
+  PROXY: 'http',
+  HTTPS: 'https',
+  SOCKS: 'socks4',
+  SOCKS4: 'socks4',
+  SOCKS5: 'socks5',
+};
+
+/** The proxy in Chromium's response, such as `PROXY proxy.example:8080; DIRECT`. Null if there is none. */
 export const proxyIn = (answer: string): string | null => {
-  const [, kind, address] = /^\s*(PROXY|HTTPS)\s+([^\s;]+)/i.exec(answer) ?? [];
-  if (!kind || !address) return null;
-  return `${kind.toUpperCase() === 'HTTPS' ? 'https' : 'http'}://${address}`;
+  const [, kind = '', address = ''] = /^\s*(\w+)\s+([^\s;]+)/.exec(answer) ?? [];
+  const scheme = schemes[kind.toUpperCase()];
+  return scheme === undefined ? null : `${scheme}://${address}`;
 };
 
 /** Asks the system through Chromium, proxy scripts included. */

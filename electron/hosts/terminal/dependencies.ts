@@ -43,7 +43,7 @@ export type ReadSheet = {
 /** Uses the extracted data. Returns why some of it was not done, one line each. */
 export type Deliver = (
   read: readonly ReadSheet[],
-  recognized: Pick<RecognizedFiles, 'folder' | 'settings'>,
+  recognized: Pick<RecognizedFiles, 'folder' | 'settings' | 'isCutShort'>,
 ) => Promise<readonly string[]>;
 
 /** What a command gets that reads files before its own work. */

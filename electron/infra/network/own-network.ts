@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { BlockList, isIPv6 } from 'node:net';
 import { makeNodeTransport } from './node-transport.ts';
 import type { Transport } from './transport.ts';
 import type { Environment } from '../environment.ts';
@@ -15,7 +16,7 @@ export type OwnNetworkDependencies = {
   /** The host's default transport, with the system's proxy and certificates. */
   readonly usual: Transport;
   readonly chosen: () => OwnNetwork;
-  /** The system's proxy for an address, as `http://host:port`; null if there is none. */
+  /** The system's proxy for an address, as `http://host:port`, or with https, socks4 or socks5; null if there is none. */
   readonly systemProxy?: (url: URL) => Promise<string | null>;
   /** Provides the proxy if the system cannot be asked. */
   readonly environment: Environment;
@@ -39,7 +40,8 @@ export const createOwnNetwork = ({
     if (proxy !== '') return proxied(proxy);
     if (!systemProxy) return environment;
     const found = await systemProxy(url);
-    return found === null ? {} : proxied(found);
+    // Node's agents know no SOCKS.
+    return found?.startsWith('http') ? proxied(found) : {};
   };
 
   return async (request, signal) => {
@@ -54,6 +56,50 @@ export const createOwnNetwork = ({
     return made.transport(request, signal);
   };
 };
+
+/** This computer's own addresses: a proxy can't reach them. */
+const isLoopback = (host: string): boolean =>
+  /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/iu.test(host.replace(/\.$/u, ''));
+
+const isInRange = (host: string, range: string): boolean => {
+  const [first = '', last = ''] = range.split('-');
+  try {
+    const list = new BlockList();
+    list.addRange(first, last);
+    return list.check(host);
+  } catch {
+    return false;
+  }
+};
+
+/** Whether NO_PROXY excepts an address, by the rules of Node's agents. */
+const isExcepted = (host: string, port: number, noProxy: string): boolean =>
+  noProxy
+    .toLowerCase()
+    .split(/[\s,]+/u)
+    .filter((one) => one !== '')
+    .some((one) => {
+      if (one === '*' || one === host || one === `${host}:${port}`) return true;
+      const suffix = one.startsWith('*.') ? one.slice(1) : one;
+      return (suffix.startsWith('.') && host.endsWith(suffix)) || (one.includes('-') && isInRange(host, one));
+    });
+
+/** The proxy for a server that is not called by HTTP, as an address that may contain a name and a password. */
+export type ProxyFinder = (host: string, port: number) => Promise<string | null>;
+
+/** Finds the proxy that calls use, too: that of the settings, the system's, or the environment's. */
+export const createProxyFinder =
+  ({ chosen, systemProxy, environment }: Omit<OwnNetworkDependencies, 'usual'>): ProxyFinder =>
+  async (host, port) => {
+    const name = host.toLowerCase();
+    if (isLoopback(name)) return null;
+    const { proxy } = chosen();
+    if (proxy !== '') return proxy;
+    if (systemProxy) return systemProxy(new URL(`https://${isIPv6(name) ? `[${name}]` : name}:${port}`));
+    const given = environment.https_proxy || environment.HTTPS_PROXY || '';
+    const noProxy = environment.no_proxy || environment.NO_PROXY || '';
+    return given === '' || isExcepted(name, port, noProxy) ? null : given;
+  };
 
 /** Whether every certificate of a PEM text is valid. */
 export const areCertificates = (pem: string): boolean =>

@@ -10,13 +10,15 @@ export type MailboxAddress = {
   readonly password: string;
   /** Certificates in PEM besides those of the program; empty for none. */
   readonly authorities: string;
+  /** An address with http, https, socks4 or socks5, which may contain a name and a password; null for none. */
+  readonly proxy: string | null;
 };
 
 /**
  * away: no connection, or it ended; untrusted: the certificate is not valid for the host; refused: user or password
- * are wrong; slow: no response in time; lying: responses against the protocol, or larger than asked for.
+ * are wrong; proxy: it does not lead to the server; slow: no response in time; lying: responses against the protocol, or larger than asked for.
  */
-export type MailboxReason = 'away' | 'untrusted' | 'refused' | 'slow' | 'lying' | 'no-folder';
+export type MailboxReason = 'away' | 'untrusted' | 'refused' | 'proxy' | 'slow' | 'lying' | 'no-folder';
 export type MailboxFailure = { readonly reason: MailboxReason; readonly detail: string };
 
 /** How a server names a mail: a UID is only valid with its folder and the folder's UIDVALIDITY. */
@@ -79,15 +81,22 @@ const slow = /TIMEOUT$|^ETIMEDOUT$/u;
 const lying =
   /^(?:ParserError|(?:Line|Literal|Response)TooLarge|TooMany|MAX_IMAP|UnexpectedTag|MissingTag|InvalidResponse|ResponseProcessing)/u;
 
+/** What the library's error about a proxy says; the cause is inside. */
+const noTunnel = 'Failed to setup proxy connection';
+
+const causeOf = (error: unknown): unknown =>
+  textOf(error, 'message') === noTunnel ? (Reflect.get(Object(error), '_err') ?? error) : error;
+
 /** The words of a server are shown: one line, bounded. */
 const detailOf = (error: unknown): string =>
-  (textOf(error, 'responseText') || textOf(error, 'message'))
+  (textOf(error, 'responseText') || textOf(causeOf(error), 'message') || textOf(error, 'code'))
     .replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
     .slice(0, maxDetail);
 
 const reasonOf = (error: unknown): MailboxReason => {
   const code = textOf(error, 'code');
   if (error instanceof Late || slow.test(code)) return 'slow';
+  if (textOf(error, 'message') === noTunnel) return 'proxy';
   if (error instanceof Lie || lying.test(code)) return 'lying';
   if (untrusted.test(code)) return 'untrusted';
   return Reflect.get(Object(error), 'authenticationFailed') === true ? 'refused' : 'away';
@@ -103,7 +112,7 @@ const idOf = (text: unknown): string => (typeof text === 'string' ? text.trim().
  * @param signal ends the connection
  */
 export const openMailbox = async (
-  { host, port, user, password, authorities }: MailboxAddress,
+  { host, port, user, password, authorities, proxy }: MailboxAddress,
   signal: AbortSignal,
   limits: MailboxLimits = mailboxLimits,
 ): Promise<Result<Mailbox, MailboxFailure>> => {
@@ -117,6 +126,7 @@ export const openMailbox = async (
     port,
     secure: true,
     auth: { user, pass: password },
+    ...(proxy === null ? {} : { proxy }),
     logger: false,
     disableAutoIdle: true,
     disableCompression: true,

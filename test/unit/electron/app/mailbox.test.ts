@@ -5,12 +5,16 @@ import {
   takeMails,
   type MailTaking,
 } from '../../../../electron/app/mailbox.ts';
+import { openKeptMails } from '../../../../electron/app/kept-mails.ts';
+import { noAccount } from '../../../../electron/app/command-failures.ts';
+import { storageCode } from '../../../../electron/store/sqlite/error-codes.ts';
 import { openRecoveredStore } from '../../../../electron/store/sqlite/open-store.ts';
 import { mailboxSettingsSchema } from '../../../../shared/contract/mailbox.ts';
 import { imapAccount, startImapServer, type ImapServer } from '../../../helpers/mails/imap-server.ts';
 import { attached, eml, emlText, multipart } from '../../../helpers/mails/write-eml.ts';
 import { png } from '../../../helpers/pictures.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const now = () => new Date('2024-06-01T08:00:00Z');
@@ -23,13 +27,16 @@ const mail = async (id: string, sender = 'finance@example.com'): Promise<Buffer>
 const without = eml(multipart([emlText('hello')]));
 const linked = eml(multipart([emlText('https://example.com/invoice')]));
 
+/** A ledger, and the mails that are kept next to it. */
 const openStore = async () => {
-  const opened = await openRecoveredStore(join(await temporaryFolder(), 'ledger.sqlite'), now, false);
+  const home = await temporaryFolder();
+  const opened = await openRecoveredStore(join(home, 'ledger.sqlite'), now, false);
   if (!opened.ok) throw new Error(opened.failure.reason);
   const { store } = opened.value;
   onTestFinished(() => store.close());
-  return store;
+  return { store, home, kept: openKeptMails(home, now) };
 };
+type Opened = Awaited<ReturnType<typeof openStore>>;
 
 const served = async (...given: Parameters<typeof startImapServer>): Promise<ImapServer> => {
   const server = await startImapServer(...given);
@@ -37,18 +44,23 @@ const served = async (...given: Parameters<typeof startImapServer>): Promise<Ima
   return server;
 };
 
-const takenBy = (server: ImapServer, store: MailTaking['store'], over: Partial<MailTaking> = {}) => {
+const noProxy = () => Promise.resolve(null);
+
+const takenBy = (server: ImapServer, { store, kept }: Opened, over: Partial<MailTaking> = {}) => {
   const names: string[] = [];
   const failures: string[] = [];
   const taking: MailTaking = {
     store,
+    kept,
+    storageCode,
+    findProxy: noProxy,
     settings: mailboxSettingsSchema.parse({}),
     login: { ...imapAccount, port: server.port },
     authorities: server.authority,
     staleBefore: now().toISOString(),
-    add: (_, __, { uid }) => {
+    add: ({ mail: { uid } }) => {
       names.push(String(uid));
-      return Promise.resolve(true);
+      return Promise.resolve('taken');
     },
     onFailure: ({ id }) => failures.push(id),
     signal: new AbortController().signal,
@@ -113,16 +125,60 @@ describe('the mails of a mailbox', () => {
     expect(everybody.names).toEqual(['1', '2', '3']);
   });
 
-  test('that were not added, or that a process that ended had reserved, come again', async () => {
-    const server = await served({ INBOX: { validity: 1, mails: new Map([[1, await mail('a')]]) } });
-    const store = await openStore();
-    const refused = takenBy(server, store, { add: () => Promise.resolve(false) });
-    expect(await refused.take()).toBeNull();
-    const still = takenBy(server, store, { staleBefore: '2024-05-31T00:00:00.000Z' });
+  test('that were not added, or that a process that ended had reserved, come again without a fetch', async () => {
+    const sent = await mail('a');
+    const server = await served({ INBOX: { validity: 1, mails: new Map([[1, sent]]) } });
+    const opened = await openStore();
+    const refused = takenBy(server, opened, { add: () => Promise.resolve(noAccount) });
+    expect(await refused.take()).toBe('no-account');
+    const still = takenBy(server, opened, { staleBefore: '2024-05-31T00:00:00.000Z' });
     await still.take();
     expect(still.names).toEqual([]);
-    const after = takenBy(server, store, { staleBefore: '2024-06-02T00:00:00.000Z' });
-    await after.take();
+    // The mail was deleted from the mailbox in between, and nobody can reach it.
+    server.set('INBOX', { validity: 1, mails: new Map() });
+    await server.close();
+    const bytes: Buffer[] = [];
+    const after = takenBy(server, opened, {
+      staleBefore: '2024-06-02T00:00:00.000Z',
+      add: (_, given) => {
+        bytes.push(given);
+        return Promise.resolve('taken');
+      },
+    });
+    expect(await after.take()).toBe('mailbox-away');
+    expect(bytes).toEqual([sent]);
+    expect(fetched(server)).toHaveLength(1);
+    expect(await opened.kept.all()).toEqual([]);
+  });
+
+  test('that are kept are dropped once they are settled, and what is damaged is fetched again', async () => {
+    const server = await served({ INBOX: { validity: 1, mails: new Map([[1, await mail('a')]]) } });
+    const opened = await openStore();
+    await takenBy(server, opened, { add: () => Promise.resolve('later') }).take();
+    const [one] = await opened.kept.all();
+    if (!one) throw new Error('Expected a kept mail');
+    await rm(one.path);
+    const over = { staleBefore: '2024-06-02T00:00:00.000Z' };
+    const again = takenBy(server, opened, over);
+    await again.take();
+    expect([again.names, fetched(server).length]).toEqual([['1'], 2]);
+    // A process that ended between the ledger and the file.
+    await opened.kept.keep('x.eml', one.mail, await mail('a'));
+    await again.take();
+    expect(again.names).toEqual(['1']);
+    expect(await opened.kept.all()).toEqual([]);
+    await writeFile(join(one.path, '..', '..', 'nonsense'), 'x');
+    expect(await opened.kept.all()).toEqual([]);
+  });
+
+  test('that the disk can’t keep end the round with its code', async () => {
+    const server = await served({ INBOX: { validity: 1, mails: new Map([[1, await mail('a')]]) } });
+    const opened = await openStore();
+    await writeFile(join(opened.home, 'mails'), 'a file in the way');
+    expect(await takenBy(server, opened).take()).toBe('storage');
+    await rm(join(opened.home, 'mails'));
+    const after = takenBy(server, opened, { staleBefore: '2024-06-02T00:00:00.000Z' });
+    expect(await after.take()).toBeNull();
     expect(after.names).toEqual(['1']);
   });
 
@@ -169,14 +225,16 @@ describe('the mails of a mailbox', () => {
     const failures: string[] = [];
     let mailbox = mailboxSettingsSchema.parse({});
     const reader = createMailboxReader({
-      store: await openStore(),
+      ...(await openStore()),
+      storageCode,
+      findProxy: noProxy,
       settings: () => ({ mailbox, authorities: server.authority }),
       login: () => Promise.resolve({ ...imapAccount, port: server.port }),
       now,
       isShared: false,
-      add: (name) => {
+      add: ({ name }) => {
         names.push(name);
-        return Promise.resolve(true);
+        return Promise.resolve('taken');
       },
       onFailure: ({ id }) => failures.push(id),
       onBug: (error) => failures.push(String(error)),
@@ -187,6 +245,8 @@ describe('the mails of a mailbox', () => {
     mailbox = { ...mailbox, isOn: true };
     reader.follow();
     await expect.poll(() => names, { timeout: 20_000 }).toEqual(['a subject.eml']);
+    // The first round has ended.
+    expect(await reader.take()).toBeNull();
     await server.close();
     mailbox = { ...mailbox, since: '2024-01-01' };
     reader.follow();

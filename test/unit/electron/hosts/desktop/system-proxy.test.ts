@@ -6,7 +6,9 @@ it.each([
   ['PROXY proxy.example:8080', 'http://proxy.example:8080'],
   ['PROXY proxy.example:8080; DIRECT', 'http://proxy.example:8080'],
   ['HTTPS proxy.example:443;PROXY other:1', 'https://proxy.example:443'],
-  ['SOCKS5 proxy.example:1080', null],
+  ['SOCKS5 proxy.example:1080', 'socks5://proxy.example:1080'],
+  ['SOCKS proxy.example:1080', 'socks4://proxy.example:1080'],
+  ['QUIC proxy.example:443', null],
   ['', null],
 ])('parses %j as %j', (answer, expected) => {
   expect(proxyIn(answer)).toBe(expected);

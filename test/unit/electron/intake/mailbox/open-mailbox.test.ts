@@ -6,6 +6,7 @@ import {
   type MailboxLimits,
 } from '../../../../../electron/intake/mailbox/open-mailbox.ts';
 import { imapAccount, startImapServer, type ImapServer } from '../../../../helpers/mails/imap-server.ts';
+import { startTunnel } from '../../../../helpers/tunnel.ts';
 
 const mail = (id: string, sender = 'finance@example.com'): Buffer =>
   Buffer.from(`From: ${sender}\r\nSubject: Invoice\r\nMessage-ID: <${id}>\r\n\r\nhello\r\n`);
@@ -29,10 +30,11 @@ const connect = (
   limits: Partial<MailboxLimits> = {},
   signal = new AbortController().signal,
 ) =>
-  openMailbox({ ...imapAccount, port: server.port, authorities: server.authority, ...over }, signal, {
-    ...mailboxLimits,
-    ...limits,
-  });
+  openMailbox(
+    { ...imapAccount, port: server.port, authorities: server.authority, proxy: null, ...over },
+    signal,
+    { ...mailboxLimits, ...limits },
+  );
 
 const opened = async (server: ImapServer, limits: Partial<MailboxLimits> = {}): Promise<Mailbox> => {
   const mailbox = await connect(server, {}, limits);
@@ -170,6 +172,54 @@ describe('a mailbox', () => {
     const [first] = listed.ok ? listed.value : [];
     expect(first && (await mailbox.fetch(first))).toMatchObject({ failure: { reason: 'lying' } });
   });
+
+  test('is reached through the proxy, which sees neither its name nor its password', async () => {
+    const server = await served({ INBOX: inbox });
+    const proxy = await startTunnel(server.port);
+    open.push(proxy.close);
+    const mailbox = await connect(server, { host: 'localhost', port: 993, proxy: proxy.address });
+    if (!mailbox.ok) throw new Error(JSON.stringify(mailbox.failure));
+    open.unshift(mailbox.value.close);
+    expect(await mailbox.value.folders()).toMatchObject({ ok: true });
+    expect(proxy.heads).toEqual([expect.stringMatching(/^CONNECT localhost:993 HTTP\/1\.1\r\n/u)]);
+    expect(proxy.heads[0]).toContain(`Basic ${Buffer.from('anna:a b').toString('base64')}`);
+    expect(proxy.heads[0]).not.toContain(imapAccount.password);
+  });
+
+  test('behind a proxy that leads to another server is not trusted', async () => {
+    const [server, other] = [await served({ INBOX: inbox }), await served({ INBOX: inbox })];
+    const proxy = await startTunnel(other.port);
+    open.push(proxy.close);
+    expect(await connect(server, { proxy: proxy.address })).toMatchObject({
+      failure: { reason: 'untrusted' },
+    });
+    expect(other.commands).toEqual([]);
+  });
+
+  test.each([
+    ['asks for a name', 'HTTP/1.1 407 Proxy Authentication Required\r\n\r\n', 'proxy'],
+    ['answers nonsense', 'SSH-2.0-x\r\n\r\n', 'proxy'],
+    ['never ends its answer', `HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}`, 'proxy'],
+    ['hangs up', null, 'proxy'],
+    ['says nothing', '', 'slow'],
+  ] as const)('behind a proxy that %s says so', async (_, words, reason) => {
+    const server = await served({ INBOX: inbox });
+    const proxy = await startTunnel(server.port, words);
+    open.push(proxy.close);
+    const given = { proxy: proxy.address };
+    const found = await connect(server, given, reason === 'slow' ? quick : {});
+    expect(found).toMatchObject({ failure: { reason } });
+    expect(JSON.stringify(found)).not.toContain('a b');
+  });
+
+  test.each(['http://127.0.0.1:1', 'proxy:8080', 'nonsense', 'ftp://127.0.0.1:1'])(
+    'behind %s, which is no proxy, says so',
+    async (proxy) => {
+      const server = await served({ INBOX: inbox });
+      expect(await connect(server, { proxy })).toMatchObject({ failure: { reason: 'proxy' } });
+      expect(server.commands).toEqual([]);
+    },
+  );
 
   test('ends when Vouch does', async () => {
     const server = await served({ INBOX: inbox }, (command) =>
