@@ -74,7 +74,14 @@ export const dropQueries = (
   'drops.list': async (_, { by }) => {
     const found = await store.drops(by);
     return success({
-      drops: found.map(({ id, service, at, files, left }) => ({ id, service, at, files, left })),
+      drops: found.map(({ id, service, at, files, left, unlisted }) => ({
+        id,
+        service,
+        at,
+        files,
+        left,
+        unlisted,
+      })),
     });
   },
   'drops.files': async ({ id }, { by }) => {
@@ -293,7 +300,10 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
     'drops.begin': async ({ id, service, count, from, named }, { by }) => {
       const files = named.map((file, index) => ({ ...file, place: from + index }));
       const isOpen = await store.transact(async (unit) => {
-        if (from > 0 && !(await unit.drops(by)).some((drop) => drop.id === id)) return false;
+        const open = (await unit.drops(by)).find((drop) => drop.id === id);
+        const listed = open ? open.files - open.unlisted : 0;
+        // The names continue where the list ended, and are never more than were handed in.
+        if (from !== listed || from + files.length > (open?.files ?? count)) return false;
         await unit.addDrop({ id, service, author: by, files: count }, files);
         return true;
       });

@@ -256,7 +256,7 @@ export interface WriteStore extends ReadStore {
   readonly settleMail: (mail: SeenMail, state: 'taken' | 'left') => Promise<void>;
   /** Records what a user hands in, before the first file is taken; in parts, if it is much. */
   readonly addDrop: (drop: NewDrop, files: readonly DroppedFile[]) => Promise<void>;
-  /** These files of a user's drop are in the list. The last one ends the drop. */
+  /** These files of a user's drop are in the list. The last one ends the drop, once all are recorded. */
   readonly takeDropped: (drop: string, author: string, places: readonly number[]) => Promise<void>;
   /** The user does not want the missing files. */
   readonly endDrop: (drop: string, author: string) => Promise<void>;

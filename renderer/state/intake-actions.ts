@@ -113,21 +113,36 @@ const addHanded = async (
     }));
 };
 
+/** Records files of a drop by name, from a place on. Null if that failed, which was reported. */
+const listFiles = async (
+  { host }: Intake,
+  drop: { readonly id: string; readonly service: ServiceId; readonly count: number; readonly from: number },
+  files: readonly File[],
+): Promise<Map<PickedFile, number> | null> => {
+  const named = files.map((file) => ({ name: relativeNameOf(file).slice(-600), bytes: file.size }));
+  for (let at = 0; at < named.length; at += mostNamed) {
+    const part = { from: drop.from + at, named: named.slice(at, at + mostNamed) };
+    if (!settle(await host.invoke('drops.begin', { ...drop, ...part }))) return null;
+  }
+  return new Map(files.map((file, index) => [file, drop.from + index]));
+};
+
 /** Records what is handed in. Files from the system's dialog are recorded by the host, which knows their names. */
 const begin = async (
-  { host }: Intake,
+  intake: Intake,
   service: ServiceId,
   files: readonly PickedFile[],
 ): Promise<Handed | null> => {
   const id = crypto.randomUUID();
   const own = files.filter((file) => file instanceof File);
   if (own.length < files.length) return { id, places: new Map() };
-  const named = own.map((file) => ({ name: relativeNameOf(file).slice(-600), bytes: file.size }));
-  for (let from = 0; from < named.length; from += mostNamed) {
-    const part = { from, count: named.length, named: named.slice(from, from + mostNamed) };
-    if (!settle(await host.invoke('drops.begin', { id, service, ...part }))) return null;
-  }
-  return { id, places: new Map(own.map((file, place) => [file, place])) };
+  // Until its files are sent, the drop is not one of those whose files are missing.
+  intake.underWay.add(id);
+  const places = await listFiles(intake, { id, service, count: own.length, from: 0 }, own);
+  if (places) return { id, places };
+  intake.underWay.delete(id);
+  await refreshDrops(intake);
+  return null;
 };
 
 /** Adds files; `held` keeps them from being sent until a pause has passed. */
@@ -154,7 +169,14 @@ const addMissing = async (intake: Intake, drop: UnfinishedDrop, chosen: readonly
   const missing = settle(await intake.host.invoke('drops.files', { id: drop.id }));
   if (!missing) return;
   const named = chosen.map((file) => ({ file, name: relativeNameOf(file), bytes: file.size }));
-  const places = matchMissing(missing.files, named);
+  const places = new Map<PickedFile, number>(matchMissing(missing.files, named));
+  // Files whose names were never recorded: whatever else is chosen, as many as there were.
+  const others = chosen.filter((file) => !places.has(file)).slice(0, drop.unlisted);
+  if (others.length > 0) {
+    const { id, service, files: count, unlisted } = drop;
+    const listed = await listFiles(intake, { id, service, count, from: count - unlisted }, others);
+    for (const [file, place] of listed ?? []) places.set(file, place);
+  }
   if (places.size < chosen.length) {
     const text = { zh: noticesZh.intake.notOfDrop, en: noticesEn.intake.notOfDrop };
     change((before) => afterDone(before, filledText(text, { count: chosen.length - places.size })));
@@ -202,11 +224,12 @@ export const createIntakeActions = (host: HostConnection, others: Others) => {
       settle(await host.invoke('drops.dismiss', { id }));
       await refreshDrops(intake);
     },
-    /** Saves the names of the missing files as a text. */
-    saveMissing: async (id: string, name: string): Promise<void> => {
+    /** Saves the names of the missing files as a text, with a last line if there is one to say. */
+    saveMissing: async (id: string, name: string, last: string): Promise<void> => {
       const missing = settle(await host.invoke('drops.files', { id }));
       if (!missing) return;
-      const lines = missing.files.map((file) => file.name).join('\r\n');
+      const names = missing.files.map((file) => file.name);
+      const lines = [...names, ...(last === '' ? [] : [last])].join('\r\n');
       // The mark tells editors on Windows that the text is UTF-8.
       offerDownload(new Blob([`\uFEFF${lines}\r\n`], { type: 'text/plain' }), name);
     },

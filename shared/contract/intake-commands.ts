@@ -32,6 +32,8 @@ const unfinishedDropSchema = z.object({
   /** How many were handed in, and how many of them are missing. */
   files: z.int(),
   left: z.int(),
+  /** How many of the missing files are not known by name: the window ended while it listed them. */
+  unlisted: z.int(),
 });
 export type UnfinishedDrop = z.infer<typeof unfinishedDropSchema>;
 
@@ -68,7 +70,7 @@ export const intakeCommandSchemas = {
   },
   /**
    * Records what is handed in before the first file is taken, so that nothing of it can be forgotten. Long lists are
-   * sent in parts.
+   * sent in parts, which follow each other; the first part records how many files there are.
    */
   'drops.begin': {
     ledger: 'write',

@@ -367,6 +367,8 @@ export const en = {
     showNames: 'Show names',
     hideNames: 'Hide names',
     more: 'and {{count}} more: save the list',
+    unlisted_one: '{{count}} more, whose name was not recorded in time',
+    unlisted_other: '{{count}} more, whose names were not recorded in time',
     save: 'Save list',
     listName: 'Not added.txt',
     dismiss: 'Don’t add',

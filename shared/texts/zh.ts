@@ -349,6 +349,7 @@ export const zh: Texts = {
     showNames: '显示名单',
     hideNames: '隐藏名单',
     more: '另有 {{count}} 个，请保存名单查看',
+    unlisted_other: '另有 {{count}} 个，名称未来得及记录',
     save: '保存名单',
     listName: '未添加的文件.txt',
     dismiss: '不再添加',

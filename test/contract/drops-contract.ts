@@ -31,6 +31,19 @@ export const dropsContract = (name: string, opened: () => Promise<{ readonly sto
       expect(await store.droppedFiles(id)).toEqual([]);
     });
 
+    test('are counted from the first part of their list, and stay until all are recorded', async () => {
+      const { store } = await opened();
+      const drop = { id, service: 'vat-invoice', author: 'a', files: files.length } as const;
+      await store.transact((unit) => unit.addDrop(drop, files.slice(0, 300)));
+      expect(await store.drops('a')).toMatchObject([{ files: 450, left: 450, unlisted: 150 }]);
+      await store.transact((unit) => unit.takeDropped(id, 'a', [...files.keys()]));
+      expect(await store.drops('a')).toMatchObject([{ files: 450, left: 150, unlisted: 150 }]);
+      await store.transact((unit) => unit.addDrop(drop, files.slice(300)));
+      expect(await store.drops('a')).toMatchObject([{ files: 450, left: 150, unlisted: 0 }]);
+      await store.transact((unit) => unit.takeDropped(id, 'a', [...files.keys()]));
+      expect(await store.drops('a')).toEqual([]);
+    });
+
     test('belong to the user', async () => {
       const { store } = await opened();
       await begun(store);

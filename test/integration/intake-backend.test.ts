@@ -82,6 +82,26 @@ describe('intake', () => {
 });
 
 describe('a drop whose files arrive one by one', () => {
+  test('is counted before all its names are recorded, which follow each other', async () => {
+    const { ask, failure } = await startBackend();
+    const id = randomUUID();
+    const part = (from: number, names: readonly string[], count = 4) => ({
+      id,
+      service: 'face-detect' as const,
+      count,
+      from,
+      named: names.map((name) => ({ name, bytes: 1 })),
+    });
+    await ask('drops.begin', part(0, ['a', 'b']));
+    // Here a window ends.
+    expect(await ask('drops.list', {})).toMatchObject({ drops: [{ files: 4, left: 4, unlisted: 2 }] });
+    for (const wrong of [part(0, ['a']), part(1, ['b']), part(3, ['d']), part(2, ['c', 'd', 'e'])])
+      expect(await failure('drops.begin', wrong)).toBe('bad-request');
+    expect(await failure('drops.begin', { ...part(2, ['c']), id: randomUUID() })).toBe('bad-request');
+    await ask('drops.begin', part(2, ['c', 'd'], 9));
+    expect(await ask('drops.list', {})).toMatchObject({ drops: [{ files: 4, left: 4, unlisted: 0 }] });
+  });
+
   test('is one batch, however fast each file is recognized', async () => {
     const { ask, ended, events } = await startBackend();
     const id = randomUUID();

@@ -17,9 +17,11 @@ const common = { service: 'vat-invoice' } as const;
 writeSync(1, 'ready\n');
 
 const { drops } = intakeCommandSchemas['drops.list'].output.parse(await ask('drops.list', {}));
-if (!drops.some(({ id }) => id === drop)) {
+const begun = drops.find(({ id }) => id === drop);
+if (!begun || begun.unlisted > 0) {
   const names = readdirSync(folder).toSorted();
-  for (let from = 0; from < names.length; from += mostNamed) {
+  const listed = begun ? begun.files - begun.unlisted : 0;
+  for (let from = listed; from < names.length; from += mostNamed) {
     const named = names
       .slice(from, from + mostNamed)
       .map((name) => ({ name, bytes: statSync(join(folder, name)).size }));

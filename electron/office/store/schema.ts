@@ -144,6 +144,11 @@ export const officeMigrations: readonly string[] = [
   CREATE INDEX results_by_pair_with ON results (pair_with) WHERE pair_with IS NOT NULL;
   UPDATE results SET business = NULL;
   `,
+  `
+  -- How many of its files were recorded by name: fewer than all while they are being listed.
+  ALTER TABLE drops ADD COLUMN listed integer NOT NULL DEFAULT 0;
+  UPDATE drops SET listed = files;
+  `,
 ];
 
 /** The schema (namespace) of the ledger's tables, and that of the queue. */

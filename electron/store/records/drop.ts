@@ -12,6 +12,8 @@ export const dropRow = z.object({
   /** How many were handed in, and how many of them are still missing. */
   files: z.int(),
   left: z.int(),
+  /** How many of these were never recorded by name: the window ended while it listed them. */
+  unlisted: z.int(),
 });
 export type Drop = z.infer<typeof dropRow>;
 export type NewDrop = Pick<Drop, 'id' | 'service' | 'author' | 'files'>;

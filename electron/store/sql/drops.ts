@@ -6,8 +6,8 @@ import { all, byCount, change, givenRows, inChunks, type StepsOf } from './steps
 const idRow = z.object({ id: z.int() });
 
 const selectDrops = `
-  SELECT id, service, author, at, files,
-    (SELECT count(*) FROM drop_files WHERE drop_files.parent = drops.id) AS "left"
+  SELECT id, service, author, at, files, files - listed AS unlisted,
+    files - listed + (SELECT count(*) FROM drop_files WHERE drop_files.parent = drops.id) AS "left"
   FROM drops WHERE author = $1 ORDER BY at, id`;
 
 /** The same bytes: of a file that was read, or of one that waits at this path. */
@@ -54,6 +54,7 @@ export const dropWrites = (now: () => Date) =>
           insertFiles(chunk.length),
           ...chunk.flatMap(({ place, name, bytes }) => [id, place, name, bytes]),
         );
+      yield* change('UPDATE drops SET listed = listed + $2 WHERE id = $1', id, files.length);
     },
     *takeDropped(id, author, places) {
       yield* change(
@@ -64,7 +65,7 @@ export const dropWrites = (now: () => Date) =>
         places,
       );
       yield* change(
-        `DELETE FROM drops WHERE id = $1 AND author = $2
+        `DELETE FROM drops WHERE id = $1 AND author = $2 AND listed >= files
           AND NOT EXISTS (SELECT 1 FROM drop_files WHERE parent = $1)`,
         id,
         author,

@@ -381,4 +381,9 @@ export const migrations: readonly Migration[] = [
   CREATE INDEX results_by_pair_with ON results (pair_with) WHERE pair_with IS NOT NULL;
   UPDATE results SET business = NULL;
   `,
+  `
+  -- How many of its files were recorded by name: fewer than all while they are being listed.
+  ALTER TABLE drops ADD COLUMN listed INTEGER NOT NULL DEFAULT 0;
+  UPDATE drops SET listed = files;
+  `,
 ];

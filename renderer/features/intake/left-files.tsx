@@ -26,7 +26,7 @@ const MissingFiles = ({ drop }: { readonly drop: UnfinishedDrop }) => {
   const { t, language } = useTexts();
   const { actions } = useTools();
   const [names, setNames] = useState<readonly string[] | null>(null);
-  const { id, files, left, at } = drop;
+  const { id, files, left, unlisted, at } = drop;
   const namesOf = async (): Promise<readonly string[]> =>
     (await actions.ask('drops.files', { id }))?.files.map(({ name }) => name) ?? [];
   const toggleNames = async () => setNames(names ? null : await namesOf());
@@ -48,7 +48,17 @@ const MissingFiles = ({ drop }: { readonly drop: UnfinishedDrop }) => {
         <Button small look="quiet" onPress={() => void toggleNames()}>
           {t(names ? 'missing.hideNames' : 'missing.showNames')}
         </Button>
-        <Button small look="quiet" onPress={() => void actions.saveMissing(id, t('missing.listName'))}>
+        <Button
+          small
+          look="quiet"
+          onPress={() =>
+            void actions.saveMissing(
+              id,
+              t('missing.listName'),
+              unlisted > 0 ? t('missing.unlisted', { count: unlisted }) : '',
+            )
+          }
+        >
           {t('missing.save')}
         </Button>
         <Button small look="quiet" onPress={() => void actions.dismissDrop(id)}>
@@ -66,6 +76,7 @@ const MissingFiles = ({ drop }: { readonly drop: UnfinishedDrop }) => {
           {names.length > mostNames && (
             <li className="muted">{t('missing.more', { count: names.length - mostNames })}</li>
           )}
+          {unlisted > 0 && <li className="muted">{t('missing.unlisted', { count: unlisted })}</li>}
         </ul>
       )}
     </section>
