@@ -5,7 +5,7 @@ import { officeCommandFailures } from '../../shared/texts/office-failures.ts';
 import { failed, success } from '../../shared/result.ts';
 import { isClean, type MetPages } from '../../shared/contract/batch-commands.ts';
 import type { ReviewChange } from '../../shared/review/event.ts';
-import { editHistory, labelsOf, changeForState, reviewStateOf } from '../../shared/review/replay.ts';
+import { changeForState, editHistory } from '../../shared/review/replay.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
 import { refreshJoins } from '../pipeline/join-invoice.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
@@ -17,7 +17,7 @@ import { orNotApproved, requireApproval, type FourEyes } from './four-eyes.ts';
 import type { Caller, Handlers } from './handlers.ts';
 import { describeUndo, lastStep, lastUndone } from './last-step.ts';
 import { detailOf } from './page-detail.ts';
-import { watchValues } from './review-commands.ts';
+import { canBeSetAside, refreshReviews, watchValues } from './review-commands.ts';
 import {
   confirmedBy,
   notReviewable,
@@ -51,17 +51,6 @@ const acceptOf = ({ id, fields }: Finding, field: string): ReviewChange => ({
   finding: id,
   fields: id.includes('confidence') ? [field] : [...fields],
 });
-
-/** Reviews, tags and notes don't change extracted data, so no check runs again. */
-const refreshReviews = async (unit: WriteStore, rows: readonly PageRow[]): Promise<void> => {
-  const events = await unit.eventsOf(rows.map(({ id }) => id));
-  const reviews = rows.map(({ id, extractionId, figures }) => {
-    const { standing } = editHistory(events.get(id) ?? []);
-    const review = reviewStateOf(standing, extractionId, figures?.digest ?? null);
-    return [id, { review, ...labelsOf(standing) }] as const;
-  });
-  await unit.setReviews(new Map(reviews));
-};
 
 /**
  * A page that is set aside is not a duplicate, so setting aside or reopening changes the findings of other
@@ -257,7 +246,8 @@ export const batchCommands = ({ folder, runner, assessor, fourEyes }: Dependenci
     'batch.review': async ({ ids, mark: wanted, onlyClean, versions, digests }, caller) => {
       const isMeant = (row: PageRow): boolean => {
         const page = summaryOf(row);
-        if (page.state !== 'recognized' || page.review === wanted) return false;
+        if (page.review === wanted) return false;
+        if (page.state !== 'recognized') return wanted !== 'confirmed' && canBeSetAside(row);
         return !onlyClean || isClean(page);
       };
       const made = {

@@ -5,11 +5,12 @@ import type { FieldPath, Invoice } from '../../shared/invoice/model.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { linesTable } from '../../shared/invoice/invoice-changes.ts';
 import { localAuthor, type ReviewChange } from '../../shared/review/event.ts';
-import { editHistory, changeForState } from '../../shared/review/replay.ts';
+import { changeForState, editHistory, labelsOf, reviewStateOf } from '../../shared/review/replay.ts';
 import type { PageSources, WriteStore } from '../store/port.ts';
+import type { PageRow } from '../store/records/page.ts';
 import { wasJoined } from '../../shared/review/joined.ts';
 import { refreshJoins } from '../pipeline/join-invoice.ts';
-import { summaryOf } from '../pipeline/page-summary.ts';
+import { reviewOf, summaryOf } from '../pipeline/page-summary.ts';
 import { placeChange } from './joined-changes.ts';
 import type { Assessor, OpenedPage } from '../pipeline/assessor.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -112,6 +113,21 @@ export const watchValues = async (
   };
 };
 
+/** Reviews, tags and notes don't change extracted data, so no check runs again. */
+export const refreshReviews = async (unit: WriteStore, rows: readonly PageRow[]): Promise<void> => {
+  const events = await unit.eventsOf(rows.map(({ id }) => id));
+  const reviews = rows.map(({ id, extractionId, figures }) => {
+    const { standing } = editHistory(events.get(id) ?? []);
+    const review = reviewStateOf(standing, extractionId, figures?.digest ?? null);
+    return [id, { review, ...labelsOf(standing) }] as const;
+  });
+  await unit.setReviews(new Map(reviews));
+};
+
+/** A page whose reading ended without data can be set aside, so that nothing waits for it. */
+export const canBeSetAside = ({ state }: PageRow): boolean =>
+  state === 'failed' || state === 'cancelled' || state === 'interrupted';
+
 /** The review of one page: edits, review state and undo. Reviews of a batch are in `batch-commands.ts`. */
 export const reviewCommands = ({
   folder,
@@ -155,7 +171,9 @@ export const reviewCommands = ({
       const all = [...new Set([...page.row.joined, ...now.row.joined])];
       const joined = all.filter((other) => other !== now.row.id);
       const assessed = await assessor.assessWith(unit, now, joined.length > 0);
-      const { row, reviewed, similar, alike } = assessed ?? { row: page.row, reviewed: null, alike: [] };
+      if (!assessed) await refreshReviews(unit, [now.row]);
+      const bare = (assessed ? null : await unit.page(id)) ?? page.row;
+      const { row, reviewed, similar, alike } = assessed ?? { row: bare, reviewed: null, alike: [] };
       if (page.derived?.service === 'vat-invoice' && reviewed?.service === 'vat-invoice')
         caller.onValues?.(id, valuesBetween(page.derived.invoice.value, reviewed.invoice.value));
       const isNowConfirmed = row.figures?.review === 'confirmed' && page.derived?.review !== 'confirmed';
@@ -253,6 +271,8 @@ export const reviewCommands = ({
     },
     'pages.review': ({ id, mark, version, digest }, caller) => {
       const decide = ({ row, derived, events }: OpenedPage): Result<ReviewChange | null, CommandFailure> => {
+        if (mark !== 'confirmed' && canBeSetAside(row))
+          return success(reviewOf(row) === mark ? null : changeForState(mark, null));
         if (row.state !== 'recognized' || !derived) return failed(notReviewable);
         if (derived.review === mark) return success(null);
         const change = changeForState(mark, derived.digest);

@@ -1,6 +1,7 @@
 import { isDemo } from '../../shared/books/gate.ts';
 import type { PageSummary } from '../../shared/contract/page.ts';
 import type { Business } from '../../shared/invoice/business.ts';
+import type { ReviewState } from '../../shared/review/replay.ts';
 import type { Only } from '../../shared/members.ts';
 import type { PageRow } from '../store/records/page.ts';
 
@@ -8,6 +9,12 @@ import type { PageRow } from '../store/records/page.ts';
 const businessIn = (figures: PageRow['figures']): Business | null => {
   const business = figures?.business ?? 'none';
   return business === 'none' ? null : business;
+};
+
+/** The review of a page, with data or without. */
+export const reviewOf = ({ figures, aside }: Pick<PageRow, 'figures' | 'aside'>): ReviewState => {
+  if (figures) return figures.review ?? 'open';
+  return aside ? 'aside' : 'open';
 };
 
 /**
@@ -21,6 +28,7 @@ export const summaryOf = ({
   qr: _qr,
   drawn: _drawn,
   author: _author,
+  aside,
   mail: _mail,
   treatment: _treatment,
   preparation: _preparation,
@@ -64,7 +72,7 @@ export const summaryOf = ({
       business: businessIn(figures),
       rates: figures?.rates?.map(([rate]) => rate) ?? [],
     },
-    review: figures?.review ?? 'open',
+    review: reviewOf({ figures, aside }),
     digest: figures?.digest ?? null,
     // A user who confirms an invoice has seen its open findings.
     findings:

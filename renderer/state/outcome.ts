@@ -66,11 +66,11 @@ export const isUnsupported = (page: Pick<PageSummary, 'state' | 'failure'>): boo
  */
 export const outcomeOf = (page: PageSummary): Outcome => {
   const { state, review, findings, failedGroups } = page;
-  if (isUnsupported(page)) return 'unsupported';
   if (state === 'waiting' || state === 'calling') return 'waiting';
+  if (review === 'aside') return 'aside';
+  if (isUnsupported(page)) return 'unsupported';
   if (state === 'cancelled') return 'cancelled';
   if (state !== 'recognized') return 'failed';
-  if (review === 'aside') return 'aside';
   if (findings.warn + findings.error === 0) return 'clean';
   return failedGroups.includes('duplicate') ? 'duplicate' : 'findings';
 };

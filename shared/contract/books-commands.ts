@@ -289,6 +289,8 @@ export const booksCommandSchemas = {
       missing: z.int(),
       /** The first files that are known to be no invoice. */
       noInvoices: z.array(z.string()),
+      /** The first files from which nothing was read, and that the user has set aside. */
+      setAside: z.array(z.string()),
       demo: z.int(),
       otherPeriods: z.int(),
     }),

@@ -87,7 +87,7 @@ export const editHistory = <Event extends Replayed>(
 
 /**
  * The state that the user has set. A later edit, another extraction, or other data than what was confirmed opens the
- * page again: an undo, a join or a split can change the data without a later event of its own.
+ * page again, as does the first extraction of a page that was set aside without data: an undo, a join or a split can change the data without a later event of its own.
  * @param extractionId the displayed extraction
  * @param digest of the displayed data
  */
@@ -105,7 +105,8 @@ export const reviewStateOf = (
   if (!state) return 'open';
   const { change } = last;
   if (change.kind === 'confirm' && change.digest !== undefined && change.digest !== digest) return 'open';
-  return last.extractionId !== null && last.extractionId !== extractionId ? 'open' : state;
+  const isOther = last.extractionId !== extractionId && (last.extractionId !== null || state === 'aside');
+  return isOther ? 'open' : state;
 };
 
 /** The page's tags and note. */

@@ -60,6 +60,12 @@ export const archiveGapTexts = {
   unread: { zh: '未能识别，不属于任何期间，未归档', en: 'was not read, so it is in no archive' },
 } as const satisfies Record<string, Bilingual>;
 
+/** Why a file without data is not missing in an archive. */
+export const unreadAsideText: Bilingual = {
+  zh: '未能识别，已由用户搁置',
+  en: 'was not read, and set aside by the user',
+};
+
 /** Why an archive is not written over what is there. */
 export const archiveWayTexts = {
   'not-an-archive': { zh: '此处已有别的文件，未写入', en: 'something else is there; nothing was written' },

@@ -48,8 +48,8 @@ export const commandFailureTexts = {
   },
   'not-reviewable': {
     message: {
-      zh: '该页尚未识别，无法确认或搁置',
-      en: 'A page must be recognized before it can be confirmed or set aside',
+      zh: '该页尚未识别，无法确认',
+      en: 'A page must be recognized before it can be confirmed',
     },
     remedy: { zh: '请先识别该页', en: 'Recognize it first' },
   },

@@ -156,6 +156,7 @@ export const booksEn = {
     missing: 'Not in the archive: {{missing}}.',
     demo: 'Demo data, never archived: {{demo}}.',
     noInvoices: 'Not archived, because they are no invoices: {{names}}.',
+    setAside: 'Not read, set aside by you, and not archived: {{names}}.',
     otherPeriods: 'Invoices of other periods: {{otherPeriods}}.',
     empty: 'No invoice was issued in this period.',
     as: 'Form',

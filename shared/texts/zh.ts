@@ -151,6 +151,7 @@ export const booksZh: Texts['books'] = {
     missing: '未归档：{{missing}} 张。',
     demo: '演示数据，不归档：{{demo}} 张。',
     noInvoices: '不是发票，未归档：{{names}}。',
+    setAside: '未能识别、已由您搁置，未归档：{{names}}。',
     otherPeriods: '其他期间的发票：{{otherPeriods}} 张。',
     empty: '该期间没有开具的发票。',
     as: '形式',

@@ -44,6 +44,6 @@ export const writeMade = (
   const period = target.period ?? may;
   return writeArchive(
     { path, period, replace: true, readStanding: standingArchive, ...target },
-    archiveFiles({ period, invoices, leftOut: [], noInvoices: [] }, () => null, onGap),
+    archiveFiles({ period, invoices, leftOut: [], noInvoices: [], setAside: [] }, () => null, onGap),
   );
 };

@@ -159,7 +159,7 @@ export const archiveQueries = (reads: BooksReads): ArchiveQueries => {
   return {
     'books.archivePlan': async (period) => {
       const { ownCompanies } = settings();
-      const { invoices, leftOut, noInvoices, demo, otherPeriods } = await archivedInvoices(
+      const { invoices, leftOut, noInvoices, setAside, demo, otherPeriods } = await archivedInvoices(
         period,
         reads,
         ownCompanies,
@@ -172,6 +172,7 @@ export const archiveQueries = (reads: BooksReads): ArchiveQueries => {
         leftOut: leftOut.slice(0, mostLeftOut).map(({ name, number, reason }) => ({ name, number, reason })),
         missing: leftOut.length,
         noInvoices: noInvoices.slice(0, mostLeftOut),
+        setAside: setAside.slice(0, mostLeftOut),
         demo,
         otherPeriods,
       });

@@ -10,7 +10,7 @@ import { startSheet } from '../../export/xlsx-sheet-writer.ts';
 import { createStyleTable } from '../../export/xlsx-styles.ts';
 import { workbookOf } from '../../export/xlsx-workbook.ts';
 import type { Period } from '../../../shared/books/period.ts';
-import { archiveGapTexts, gateReasonTexts } from '../../../shared/texts/books-reasons.ts';
+import { archiveGapTexts, gateReasonTexts, unreadAsideText } from '../../../shared/texts/books-reasons.ts';
 import { joinItems } from '../../../shared/texts/phrases.ts';
 import type { ArchivedInvoice, ArchiveFile, ArchiveOriginal, LeftOut } from './archived-invoices.ts';
 import type { Company } from '../../../shared/contract/settings.ts';
@@ -101,10 +101,11 @@ type IndexNotes = {
   readonly originals: string;
   readonly leftOut: readonly LeftOut[];
   readonly noInvoices: readonly string[];
+  readonly setAside: readonly string[];
 };
 
 const noteRows = (
-  { period, originals, leftOut, noInvoices }: IndexNotes,
+  { period, originals, leftOut, noInvoices, setAside }: IndexNotes,
   invoices: number,
 ): readonly string[] => [
   `期间 ${period.from} 至 ${period.to}，${String(invoices)} 张发票`,
@@ -113,6 +114,7 @@ const noteRows = (
     ({ name, number, reason }) => `未归档：${name}（${number ?? '-'}）：${archiveGapTexts[reason].zh}`,
   ),
   ...noInvoices.map((name) => `未归档：${name}：${gateReasonTexts['no-invoice'].zh}`),
+  ...setAside.map((name) => `未归档：${name}：${unreadAsideText.zh}`),
 ];
 
 /** The index of an archive as a workbook, one row per invoice; a second sheet has its digest and what is missing. */
@@ -191,6 +193,7 @@ type ArchiveParts = {
   readonly invoices: readonly ArchivedInvoice[];
   readonly leftOut: readonly LeftOut[];
   readonly noInvoices: readonly string[];
+  readonly setAside: readonly string[];
 };
 
 /**
@@ -199,7 +202,7 @@ type ArchiveParts = {
  * @param entity the company whose books an invoice belongs to
  */
 export async function* archiveFiles(
-  { period, invoices, leftOut, noInvoices }: ArchiveParts,
+  { period, invoices, leftOut, noInvoices, setAside }: ArchiveParts,
   entity: (archived: ArchivedInvoice) => Company | null,
   onGap: (gap: ArchiveGap) => void,
 ): AsyncGenerator<ArchiveFile> {
@@ -265,7 +268,10 @@ export async function* archiveFiles(
     });
   }
   const facts = { ...period, invoices: rows.length, originals: digestOfOriginals(originals) };
-  yield listed('index.xlsx', archiveIndex(rows, { period, leftOut, noInvoices, originals: facts.originals }));
+  yield listed(
+    'index.xlsx',
+    archiveIndex(rows, { period, leftOut, noInvoices, setAside, originals: facts.originals }),
+  );
   yield listed('archive.json', Buffer.from(`${JSON.stringify(facts, null, 2)}\n`));
   yield listed('verifications.json', Buffer.from(`${JSON.stringify(rows.map(verificationOf), null, 2)}\n`));
   yield listed('README.txt', Buffer.from(readme));

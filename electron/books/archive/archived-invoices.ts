@@ -22,6 +22,7 @@ import {
   type LedgerReads,
 } from '../ledger-invoices.ts';
 import { isNearPeriod } from '../../../shared/review/pairing.ts';
+import { reviewOf } from '../../pipeline/page-summary.ts';
 import { pairingOf } from '../../pipeline/pairing.ts';
 import type { PageRow } from '../../store/records/page.ts';
 
@@ -192,6 +193,8 @@ export type ArchiveContent = {
   readonly leftOut: readonly LeftOut[];
   /** Names of files that are known to be no invoice and that no archived file contains. */
   readonly noInvoices: readonly string[];
+  /** Names of files from which nothing was read, and that the user has set aside. */
+  readonly setAside: readonly string[];
   /** Demo data, which no archive holds. */
   readonly demo: number;
   /** Invoices of other periods. */
@@ -264,7 +267,8 @@ export const archivedInvoices = async (
     invoices.push(await archivedOf(one, further, belonging, sources));
   }
   const withoutData = (await pagesWithoutData(sources)).filter(isWanted);
-  const unread = withoutData.filter((row) => !isKnownNoInvoice(row));
+  const isIgnored = (row: PageRow): boolean => reviewOf(row) === 'aside' && !isKnownNoInvoice(row);
+  const unread = withoutData.filter((row) => !isKnownNoInvoice(row) && !isIgnored(row));
   const noInvoices = [
     ...never.filter(({ facts }) => !facts.isDemo).map(({ row }) => row),
     ...withoutData.filter(isKnownNoInvoice),
@@ -287,6 +291,7 @@ export const archivedInvoices = async (
       ...unread.map(({ name }): LeftOut => ({ name, number: null, reason: 'unread' })),
     ],
     noInvoices: noInvoices.filter(({ document }) => !documents.has(document)).map(({ name }) => name),
+    setAside: withoutData.filter(isIgnored).map(({ name }) => name),
     demo: never.filter(({ facts }) => facts.isDemo).length,
     otherPeriods,
   };

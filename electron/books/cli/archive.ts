@@ -2,7 +2,12 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { localAuthor } from '../../../shared/review/event.ts';
 import { booksTexts } from '../../../shared/texts/books.ts';
-import { archiveGapTexts, archiveWayTexts, gateReasonTexts } from '../../../shared/texts/books-reasons.ts';
+import {
+  archiveGapTexts,
+  archiveWayTexts,
+  gateReasonTexts,
+  unreadAsideText,
+} from '../../../shared/texts/books-reasons.ts';
 import { commandFailureLine } from '../../../shared/texts/failure-line.ts';
 import { checkNotOurs } from '../../app/files/check-outputs.ts';
 import { withOpenLedger } from '../../app/files/open-run.ts';
@@ -64,12 +69,13 @@ export const runArchive = async (
       by: localAuthor,
       own,
     });
-    const { invoices, leftOut, noInvoices, demo, otherPeriods } = archive.content;
+    const { invoices, leftOut, noInvoices, setAside, demo, otherPeriods } = archive.content;
     for (const { name, number, reason } of leftOut)
       streams.note(`${name} (${number ?? '-'}): ${archiveGapTexts[reason][language]}`);
     // They are named, too: only a person can tell whether a reader was right.
     if (!quiet)
       for (const name of noInvoices) streams.note(`${name}: ${gateReasonTexts['no-invoice'][language]}`);
+    if (!quiet) for (const name of setAside) streams.note(`${name}: ${unreadAsideText[language]}`);
     if (!quiet && demo > 0) streams.note(booksTexts.archiveDemo(demo)[language]);
     if (!quiet && otherPeriods > 0) streams.note(booksTexts.archiveOtherPeriods(otherPeriods)[language]);
     if (invoices.length === 0) {

@@ -149,6 +149,8 @@ export const officeMigrations: readonly string[] = [
   ALTER TABLE drops ADD COLUMN listed integer NOT NULL DEFAULT 0;
   UPDATE drops SET listed = files;
   `,
+  // A page without data that the user has set aside.
+  'ALTER TABLE pages ADD COLUMN aside integer NOT NULL DEFAULT 0',
 ];
 
 /** The schema (namespace) of the ledger's tables, and that of the queue. */

@@ -75,6 +75,7 @@ export const ledgerColumns = {
     earlier: 'text?',
     drawn: 'text?',
     author: 'text?',
+    aside: 'int=',
   },
   calls: {
     id: 'int=',
@@ -221,7 +222,7 @@ export const ledgerColumns = {
     state: 'text',
     at: 'text',
   },
-  drops: { id: 'text', service: 'text', author: 'text', at: 'text', files: 'int', listed: 'int' },
+  drops: { id: 'text', service: 'text', author: 'text', at: 'text', files: 'int', listed: 'int=' },
   drop_files: { parent: 'text', place: 'int', name: 'text', bytes: 'int' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ColumnKind>>>>;
 

@@ -202,6 +202,8 @@ export const ownColumns = {
   drawn: maybe('pages.drawn', json(drawnLookSchema)),
   /** Who handed it in or had it read again, the last of them; null if an earlier version did not keep that. */
   author: maybe('pages.author', text),
+  /** Whether the user has set it aside while it has no data. */
+  aside: of('pages.aside', flag, false),
 } as const satisfies Columns;
 
 /** What a page shows in another form. */

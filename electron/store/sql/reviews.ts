@@ -75,6 +75,8 @@ const selectVersion = `
   SELECT version + 1 AS version, author AS by FROM review_events WHERE page = $1 ORDER BY version DESC LIMIT 1`;
 
 const updateReview = 'UPDATE results SET review = $2, tags = $3, note = $4 WHERE page = $1';
+const updateAside = `
+  UPDATE pages SET aside = $2 WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM results WHERE page = $1)`;
 /** The words of a page for searches, with the tags and the note among them. */
 const selectLabels = `
   SELECT results.page, search.text, results.tags, results.note
@@ -148,8 +150,10 @@ export const reviewWrites = (now: () => Date) =>
         const other = withOtherWords(text, labelsOf(tags, note), labelsOf(set.tags, set.note));
         if (other !== text) yield* change(updateWords, page, other);
       }
-      for (const [page, { review, tags, note }] of reviews)
+      for (const [page, { review, tags, note }] of reviews) {
         yield* change(updateReview, page, review, JSON.stringify(tags), note);
+        yield* change(updateAside, page, Number(review === 'aside'));
+      }
     },
     *setJoined(places) {
       for (const [page, place] of places)

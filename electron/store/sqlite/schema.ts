@@ -386,4 +386,6 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE drops ADD COLUMN listed INTEGER NOT NULL DEFAULT 0;
   UPDATE drops SET listed = files;
   `,
+  // A page without data that the user has set aside.
+  'ALTER TABLE pages ADD COLUMN aside INTEGER NOT NULL DEFAULT 0',
 ];

@@ -119,9 +119,9 @@ const WriteArchive = () => {
 /** What the archive does not hold, and why. */
 const NotArchived = ({ plan }: { readonly plan: CommandOutput<'books.archivePlan'> }) => {
   const { t, language } = useTexts();
-  const { leftOut, missing, noInvoices, demo, otherPeriods } = plan;
-  const names =
-    joinItems(noInvoices.slice(0, mostLeftOut), language) + (noInvoices.length > mostLeftOut ? '…' : '');
+  const { leftOut, missing, noInvoices, setAside, demo, otherPeriods } = plan;
+  const first = (names: readonly string[]): string =>
+    joinItems(names.slice(0, mostLeftOut), language) + (names.length > mostLeftOut ? '…' : '');
   return (
     <>
       {missing > 0 && (
@@ -142,7 +142,12 @@ const NotArchived = ({ plan }: { readonly plan: CommandOutput<'books.archivePlan
           </ul>
         </div>
       )}
-      {noInvoices.length > 0 && <p className="hint">{t('books.archive.noInvoices', { names })}</p>}
+      {noInvoices.length > 0 && (
+        <p className="hint">{t('books.archive.noInvoices', { names: first(noInvoices) })}</p>
+      )}
+      {setAside.length > 0 && (
+        <p className="hint">{t('books.archive.setAside', { names: first(setAside) })}</p>
+      )}
       {demo > 0 && <p className="hint">{t('books.archive.demo', { demo })}</p>}
       {otherPeriods > 0 && <p className="hint">{t('books.archive.otherPeriods', { otherPeriods })}</p>}
     </>

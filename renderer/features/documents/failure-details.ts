@@ -7,11 +7,10 @@ type StateSign = { readonly icon: IconName; readonly tone: 'ok' | 'info' | 'warn
 
 /** One sign per row: the processing state, and at the end the result of the checks. */
 export const stateSign = ({ state, findings, review, failure }: PageSummary): StateSign => {
+  if (state === 'waiting') return { icon: 'clock', tone: 'info' };
+  if (state === 'calling') return { icon: 'busy', tone: 'info' };
+  if (review === 'aside') return { icon: 'aside', tone: 'info' };
   switch (state) {
-    case 'waiting':
-      return { icon: 'clock', tone: 'info' };
-    case 'calling':
-      return { icon: 'busy', tone: 'info' };
     case 'interrupted':
       return { icon: 'pause', tone: 'warn' };
     case 'cancelled':
@@ -20,7 +19,6 @@ export const stateSign = ({ state, findings, review, failure }: PageSummary): St
       return { icon: 'error', tone: 'error' };
     case 'recognized':
       if (review === 'confirmed') return { icon: 'confirmed', tone: 'ok' };
-      if (review === 'aside') return { icon: 'aside', tone: 'info' };
       if (findings.error > 0) return { icon: 'alert', tone: 'error' };
       if (findings.warn > 0 || failure) return { icon: 'alert', tone: 'warn' };
       return { icon: 'check', tone: 'ok' };

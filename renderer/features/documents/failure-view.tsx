@@ -1,6 +1,8 @@
 import type { PageDetail } from '../../../shared/contract/page.ts';
 import { explainFailure } from '../../../shared/services/catalogue.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
+import { runAction } from '../../state/registry.ts';
+import { useActionName } from '../actions/action-button.tsx';
 import { useTools } from '../tools.ts';
 import { useThumbnail } from '../picture/thumbnail.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -19,9 +21,11 @@ export const FailureView = ({ detail }: { readonly detail: PageDetail }) =>
 const FailureCard = ({ detail, failure }: { readonly detail: PageDetail; readonly failure: Failure }) => {
   const { t, language } = useTexts();
   const { actions } = useTools();
-  const { id, service, name } = detail.summary;
+  const { id, service, name, review } = detail.summary;
   const { message, remedy } = explainFailure(service, failure, language);
   const mainStep = mainStepAfter(failure);
+  const markStep = review === 'aside' ? 'reopen' : 'aside';
+  const named = useActionName();
   const details = supportRows(detail, failure).map(({ key, value }) => ({
     label: t(`failure.${key}`),
     value,
@@ -65,6 +69,11 @@ const FailureCard = ({ detail, failure }: { readonly detail: PageDetail; readonl
           )}
           <TreatButton page={detail.summary} preparation={detail.preparation} />
           <RecordButton />
+          {service === 'vat-invoice' && (
+            <Button icon="aside" onPress={() => void runAction(markStep)} aria-label={named(markStep)}>
+              {t(review === 'aside' ? 'documents.review.aside' : 'batch.aside')}
+            </Button>
+          )}
           <DetailsForSupport key={id} message={message} lines={details} />
         </div>
         {failure.reason === 'encrypted-pdf' && (

@@ -13,7 +13,7 @@ export type Left = {
   readonly unlisted: number;
   /** In progress at the service, or waiting for it or for the user. */
   readonly underWay: number;
-  /** Failed, cancelled or interrupted. */
+  /** Failed, cancelled or interrupted, and not set aside. */
   readonly unread: number;
   readonly aside: number;
 };
@@ -33,8 +33,8 @@ export const whatIsLeft = (
     hidden: count((page) => !shown.has(page.id) && isOpen(page) && (wanted === 'open' || hasFindings(page))),
     unlisted: unlisted(list, older),
     underWay: count(isUnderWay),
-    unread: count((page) => page.state !== 'recognized' && !isUnderWay(page)),
-    aside: count((page) => page.state === 'recognized' && page.review === 'aside'),
+    unread: count((page) => page.state !== 'recognized' && page.review !== 'aside' && !isUnderWay(page)),
+    aside: count((page) => page.review === 'aside' && !isUnderWay(page)),
   };
 };
 

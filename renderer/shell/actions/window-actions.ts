@@ -23,6 +23,11 @@ const shownPage = (state: AppState) => shownDetail(state)?.summary ?? null;
 
 const hasPages = ({ lists, workspace }: AppState): boolean => lists[workspace].order.length > 0;
 const isRecognized = (state: AppState): boolean => shownPage(state)?.state === 'recognized';
+/** Whether the shown page can be set aside: its reading has ended, with data or without. */
+const hasEnded = (state: AppState): boolean => {
+  const now = shownPage(state)?.state;
+  return now !== undefined && now !== 'waiting' && now !== 'calling';
+};
 /** Whether the shown page's extraction comes from its own file. */
 const isDigital = (state: AppState): boolean => {
   const page = shownPage(state);
@@ -71,22 +76,28 @@ const review = async (actions: Actions, seen: Seen, state: 'confirmed' | 'aside'
 export const confirmAnyway = (actions: Actions, seen: Seen): Promise<void> =>
   review(actions, seen, 'confirmed');
 
-/** The page that was shown when a key was pressed, once the last input is saved; null if another one is shown then. */
-const shownOnceSaved = async (actions: Actions): Promise<PageDetail | null> => {
+/**
+ * The page that was shown when a key was pressed, once the last input is saved; null if another one is shown then, or
+ * it is not allowed.
+ */
+const shownOnceSaved = async (
+  actions: Actions,
+  isAllowed: (state: AppState) => boolean,
+): Promise<PageDetail | null> => {
   const before = shownPage(app());
   await actions.edited();
   const shown = shownDetail(app());
-  return shown && shown.summary.id === before?.id && shown.summary.state === 'recognized' ? shown : null;
+  return shown && shown.summary.id === before?.id && isAllowed(app()) ? shown : null;
 };
 
 /** Asks the user once if there is an open error. */
 const confirm = async ({ actions }: ActionContext): Promise<void> => {
-  const shown = await shownOnceSaved(actions);
+  const shown = await shownOnceSaved(actions, isRecognized);
   if (shown && !askAboutErrors(actions, shown)) await confirmAnyway(actions, seenIn(shown));
 };
 
 const mark = async ({ actions }: ActionContext, state: 'aside' | 'open'): Promise<void> => {
-  const shown = await shownOnceSaved(actions);
+  const shown = await shownOnceSaved(actions, hasEnded);
   if (!shown) return;
   if (state === 'open') await actions.review(seenIn(shown), state);
   else await review(actions, seenIn(shown), state);
@@ -203,9 +214,9 @@ export const windowActions = {
   nextFinding: { isEnabled: canWalk, run: (context) => walk(context, 1) },
   previousFinding: { isEnabled: canWalk, run: (context) => walk(context, -1) },
   confirm: { isEnabled: isRecognized, run: confirm },
-  aside: { isEnabled: isRecognized, run: (context) => mark(context, 'aside') },
+  aside: { isEnabled: hasEnded, run: (context) => mark(context, 'aside') },
   reopen: {
-    isEnabled: (state) => isRecognized(state) && shownPage(state)?.review !== 'open',
+    isEnabled: (state) => hasEnded(state) && shownPage(state)?.review !== 'open',
     run: (context) => mark(context, 'open'),
   },
   nextPage: { isEnabled: hasPages, run: ({ actions }) => stepPage(actions, 1) },

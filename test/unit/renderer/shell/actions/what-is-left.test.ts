@@ -28,6 +28,7 @@ test.each([
   [summary({ id: 2, state: 'failed' }), '1 not recognized', '1 份未识别'],
   [summary({ id: 2, state: 'interrupted' }), '1 not recognized', '1 份未识别'],
   [summary({ id: 2, review: 'aside' }), '1 set aside', '1 份已搁置'],
+  [summary({ id: 2, review: 'aside', state: 'failed' }), '1 set aside', '1 份已搁置'],
 ])('reports an unreviewed document: %#', (page, en, zh) => {
   const { review } = end([page]);
   expect(review).toEqual({
