@@ -39,6 +39,7 @@ export const voucherReasons = [
   'side-unknown',
   'duplicate',
   'too-large',
+  'no-code',
 ] as const;
 type VoucherReason = (typeof voucherReasons)[number];
 
@@ -48,6 +49,8 @@ export type VoucherFailure = {
   readonly reason: VoucherReason;
   /** The line that no rule matches, from 1; null for the whole invoice. */
   readonly line: number | null;
+  /** For `no-code`: the department or project. */
+  readonly item?: string;
 };
 
 /** A part of an invoice that is booked by one rule. */
@@ -244,7 +247,23 @@ type Booked = Posted & {
   readonly isAssumed: boolean;
 };
 
-const bookOne = (book: BookInvoice, index: number, rules: VoucherRules): Result<Booked, VoucherFailure> => {
+/** Whether the format takes only codes: an entry would lose its department or project without one. */
+export type CodesWanted = { readonly wantsCodes: boolean };
+
+/** The first department or project of the parts that has no code, with its place among them; null if all have one. */
+const uncodedIn = (parts: readonly Part[], { codes }: VoucherRules): { item: string; at: number } | null => {
+  for (const [at, { rule }] of parts.entries())
+    for (const { name, code } of itemsOfRule(codes, rule).items ?? [])
+      if (code === null) return { item: name, at };
+  return null;
+};
+
+const bookOne = (
+  book: BookInvoice,
+  index: number,
+  rules: VoucherRules,
+  { wantsCodes }: CodesWanted,
+): Result<Booked, VoucherFailure> => {
   const fail = (reason: VoucherReason, line: number | null = null) => failed({ index, reason, line });
   const sums = sumsOf(book);
   if (typeof sums === 'string') return fail(sums);
@@ -257,6 +276,11 @@ const bookOne = (book: BookInvoice, index: number, rules: VoucherRules): Result<
   for (const one of sides) {
     const parts = partsOf(book, sums, one, rules);
     if (!parts.ok) return fail(parts.failure.reason, parts.failure.line);
+    const uncoded = wantsCodes ? uncodedIn(parts.value, rules) : null;
+    if (uncoded) {
+      const line = book.invoice.lines.length > 0 ? uncoded.at + 1 : null;
+      return failed({ index, reason: 'no-code', line, item: uncoded.item });
+    }
     posted.push(entriesOf(book, one, parts.value, rules));
   }
   const entries = posted.flatMap((one) => one.entries);
@@ -346,11 +370,15 @@ const batchesOf = (
  * Books invoices by the user's rules, as one voucher per invoice or one for the batch, ordered by posting
  * date. Every voucher balances to the cent; an invoice whose figures don't is a failure.
  */
-export const draftVouchers = (books: readonly BookInvoice[], rules: VoucherRules): DraftedVouchers => {
+export const draftVouchers = (
+  books: readonly BookInvoice[],
+  rules: VoucherRules,
+  wanted: CodesWanted,
+): DraftedVouchers => {
   const isFirst = createCountedOnce();
   const outcomes = books.map((book, index) =>
     isFirst({ ...countable, code: book.invoice.code, number: book.invoice.number })
-      ? bookOne(book, index, rules)
+      ? bookOne(book, index, rules, wanted)
       : failed<VoucherFailure>({ index, reason: 'duplicate', line: null }),
   );
   const failures = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.failure]));

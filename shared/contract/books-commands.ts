@@ -103,12 +103,14 @@ const voucherTrialSchema = z.object({
       reason: z.enum(voucherReasons),
       /** The line that no rule matches, from 1. */
       line: z.int().nullable(),
-      /** Class or name of its goods. */
+      /** Class or name of its goods, or the department or project that has no code. */
       goods: z.string().nullable(),
       /** The earlier choice for the most similar line. */
       rule: ruleSchema.nullable(),
     }),
   ),
+  /** Parties without a code, which the format would need if their accounts are kept by them. */
+  uncoded: z.array(z.string()),
   /** The first of the invoices that the gate holds back, unless the user includes them, and their number. */
   held: z.array(leftOutSchema),
   heldCount: z.int(),
@@ -215,7 +217,15 @@ export const booksCommandSchemas = {
     ledger: 'read',
     office: 'preparer',
     audit: 'nothing',
-    input: z.object({ ids: pageIds, rules: voucherRulesSchema, include: includeSchema }).strict(),
+    input: z
+      .object({
+        ids: pageIds,
+        rules: voucherRulesSchema,
+        include: includeSchema,
+        /** What will be written: some formats need codes. */
+        format: z.enum(voucherFormats).exactOptional(),
+      })
+      .strict(),
     output: voucherTrialSchema,
   },
   /** Writes vouchers and notes them on their invoices. `include`: the reasons that the user lets through. */

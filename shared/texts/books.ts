@@ -67,6 +67,10 @@ export const voucherReasonTexts = {
     en: 'total without tax and tax do not add up to the total with tax',
   },
   'date-missing': { zh: '缺少开票日期', en: 'the issue date is missing' },
+  'no-code': {
+    zh: '规则中的部门或项目在编码表中没有编码，而用友只接受编码',
+    en: 'a department or project of the rule has no code in the table, and Yonyou takes only codes',
+  },
   'no-rule': { zh: '没有适用的规则', en: 'no rule matches' },
   'lines-differ': {
     zh: '各行之和与合计不符，无法分到不同科目',
@@ -103,6 +107,12 @@ export const booksTexts = {
     zh: `此前已入账（${day} ${voucher}），请勿重复导入`,
     en: `already booked (${day}, ${voucher}): do not import it twice`,
   }),
+  uncodedParties: (names: readonly string[], language: Language): string => {
+    const listed = names.slice(0, 20).join(language === 'zh' ? '、' : ', ') + (names.length > 20 ? '…' : '');
+    return language === 'zh'
+      ? `编码表中没有以下往来单位的编码，用友文件中其往来栏为空：${listed}`
+      : `The table has no code for these parties, so the Yonyou file does not name them: ${listed}`;
+  },
   notBooked: { zh: '未入账', en: 'not booked' },
   heldBack: (held: number, never: number): Bilingual => ({
     zh: `暂不入账 ${held} 张，不入账 ${never} 张。可用 --include warnings,errors,undated,changed,booked 放行`,

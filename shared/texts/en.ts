@@ -87,6 +87,7 @@ export const booksEn = {
     tryFirst: 'Trying the rules…',
     nothingToWrite: 'No voucher to write.',
     noColumns: 'The layout has no columns.',
+    uncoded: 'Without a code in the table, so the Yonyou file will not name them: {{names}}.',
     format: 'Format',
     formats: { kingdee: 'Kingdee (.xlsx)', yonyou: 'Yonyou U8/T3 (.txt)', own: 'Custom layout (.xlsx)' },
     write: 'Write vouchers ({{count}})',

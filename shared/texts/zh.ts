@@ -82,6 +82,7 @@ export const booksZh: Texts['books'] = {
     tryFirst: '正在试算…',
     nothingToWrite: '没有可写的凭证。',
     noColumns: '自定义格式没有列。',
+    uncoded: '编码表中没有编码，用友文件中往来栏将为空：{{names}}。',
     format: '格式',
     formats: { kingdee: '金蝶（.xlsx）', yonyou: '用友 U8/T3（.txt）', own: '自定义（.xlsx）' },
     write: '写入 {{count}} 张凭证',

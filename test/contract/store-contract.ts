@@ -171,6 +171,19 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect((await store.lastEdited(9)).map(({ page }) => page)).toEqual([other, one]);
     });
 
+    test('knows a page without data as set aside, until it has figures of its own', async () => {
+      const { store } = await opened();
+      const id = await addOne(store);
+      const aside = async (review: 'aside' | 'open') => {
+        await store.transact((unit) => unit.setReviews(new Map([[id, { review, tags: [], note: null }]])));
+        return (await store.page(id))?.aside;
+      };
+      expect([await aside('aside'), await aside('open'), await aside('aside')]).toEqual([true, false, true]);
+      await store.transact((unit) => unit.putSummaries(new Map([[id, figures]])));
+      await aside('open');
+      expect((await store.page(id))?.figures).toMatchObject({ review: 'open' });
+    });
+
     test('stores review states next to the figures', async () => {
       const { store } = await opened();
       const id = await addOne(store);

@@ -43,7 +43,7 @@ export const buildVouchers = (
   books: readonly BookInvoice[],
   rules: VoucherRules,
   numbering: Numbering = { highest: () => 0, earlier: () => null },
-) => numberDrafts(draftVouchers(books, rules), rules, numbering);
+) => numberDrafts(draftVouchers(books, rules, { wantsCodes: false }), rules, numbering);
 
 export const onlyOne = (invoice: BookInvoice, rules = rulesOf()) =>
   entriesOf(buildVouchers([invoice], rules).vouchers)[0];

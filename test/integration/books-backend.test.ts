@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { localAuthor } from '../../shared/review/event.ts';
@@ -70,4 +71,34 @@ test('pairs a hotel bill with its invoice, lets the user separate them, and arch
   // The law keeps the paper as long as its invoice.
   await ask('books.archive', { from: date, to: date, as: 'zip' });
   expect(await failure('pages.remove', { ids: [bill] })).toBe('kept-in-books');
+});
+
+test('does not miss a page in an archive that could not be read and was set aside, until that is undone', async () => {
+  const folder = await temporaryFolder();
+  const path = join(folder, '坏.pdf');
+  await writeFile(path, '%PDF-1.7 cut');
+  const { ask, ended, failure } = await startBackend();
+  const files = [{ kind: 'path' as const, path }];
+  const { added } = await ask('pages.add', { service: 'vat-invoice', sandbox: false, files });
+  await ended(added);
+  const [id = 0] = added;
+  const plan = async () => {
+    const { missing, setAside } = await ask('books.archivePlan', { from: '2024-05-01', to: '2024-05-31' });
+    return { missing, setAside, review: (await ask('pages.open', { id })).summary.review };
+  };
+  const open = { missing: 1, setAside: [], review: 'open' };
+  const aside = { missing: 0, setAside: ['坏.pdf'], review: 'aside' };
+  expect(await plan()).toEqual(open);
+  expect(await failure('pages.review', { id, mark: 'confirmed', version: 0, digest: null })).toBe(
+    'not-reviewable',
+  );
+  const shown = await ask('pages.review', { id, mark: 'aside', version: 0, digest: null });
+  expect(shown.summary.review).toBe('aside');
+  expect(await plan()).toEqual(aside);
+  expect(await ask('batch.undo', { redo: false })).toMatchObject({ change: 'review', pages: [id] });
+  expect(await plan()).toEqual(open);
+  await ask('batch.undo', { redo: true });
+  expect(await plan()).toEqual(aside);
+  await ask('batch.review', { ids: [id], mark: 'open', onlyClean: false, versions: [3], digests: [null] });
+  expect(await plan()).toEqual(open);
 });

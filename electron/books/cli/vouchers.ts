@@ -22,7 +22,7 @@ import { writeFileWhole } from '../../infra/files/write-file.ts';
 import { digestOfArchive } from '../archive/check-archive.ts';
 import { resolveCertain, withReserved, type Taken } from '../book-files.ts';
 import type { GatedInvoice, LedgerInvoice } from '../ledger-invoices.ts';
-import { codesIn, codeTableLimits } from '../vouchers/code-commands.ts';
+import { codesIn, codeTableLimits, uncodedParties } from '../vouchers/code-commands.ts';
 import { encodeVouchers, lostInGbk } from '../vouchers/encode-vouchers.ts';
 import { reserveVouchers, tryVouchers, withOwnCompanies, type VoucherTrial } from '../vouchers/booking.ts';
 import type { VouchersCommand } from './arguments.ts';
@@ -97,9 +97,9 @@ const heldLine = ({ gated, countsOn, row }: GatedInvoice, source: string, langua
   return `${source}: ${booksTexts.notBooked[language]}: ${why}${other}`;
 };
 
-const failureLine = ({ reason, line }: VoucherFailure, source: string, language: Language): string => {
+const failureLine = ({ reason, line, item }: VoucherFailure, source: string, language: Language): string => {
   const place = line === null ? source : `${source} (${booksTexts.line(line)[language]})`;
-  return `${place}: ${booksTexts.notBooked[language]}: ${voucherReasonTexts[reason][language]}`;
+  return `${place}: ${booksTexts.notBooked[language]}: ${voucherReasonTexts[reason][language]}${item === undefined ? '' : ` (${item})`}`;
 };
 
 const takenLine = ({ by, at, reason }: Taken, language: Language): string =>
@@ -173,6 +173,7 @@ export const runVouchers = async (
     const sourceOf = ({ row }: Pick<GatedInvoice, 'row'>): string => sources.get(row.id) ?? row.name;
     const trial = await tryVouchers(found, rules, store, {
       confirms: false,
+      format,
       included: new Set(include.map((word) => includeWords[word])),
       among: new Set(sources.keys()),
     });
@@ -186,6 +187,8 @@ export const runVouchers = async (
     ];
     if (held.length + never.length > 0)
       messages.push(booksTexts.heldBack(held.length, never.length)[language]);
+    const uncoded = uncodedParties(trial);
+    if (uncoded.length > 0) streams.note(booksTexts.uncodedParties(uncoded, language));
     // What is held is named before anything is written.
     for (const message of messages) streams.note(message);
     const isWhole = messages.length === 0;

@@ -4,12 +4,13 @@ import {
   numberDrafts,
   type BookInvoice,
   type BuiltVouchers,
+  type CodesWanted,
 } from '../../../shared/books/build-vouchers.ts';
 import type { GateReason } from '../../../shared/books/gate.ts';
 import { monthOf } from '../../../shared/books/period.ts';
 import type { OwnCompanies } from '../../../shared/books/side.ts';
 import { ticketTypeOf } from '../../../shared/books/deduction.ts';
-import { otherChargesOf, type VoucherEntry } from '../../../shared/books/voucher.ts';
+import { otherChargesOf, type VoucherEntry, type VoucherFormat } from '../../../shared/books/voucher.ts';
 import type { VoucherRules } from '../../../shared/books/voucher-rules.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
@@ -46,11 +47,12 @@ export const bookOf = ({ row, invoice, ticket, business }: LedgerInvoice): BookI
 };
 
 /** Vouchers with the numbers that they would have now, and what the gate left out. */
-export type VoucherTrial = GatedInvoices & {
-  /** Those of the user with those of the settings and the command line. */
-  readonly rules: VoucherRules;
-  readonly built: BuiltVouchers;
-};
+export type VoucherTrial = GatedInvoices &
+  CodesWanted & {
+    /** Those of the user with those of the settings and the command line. */
+    readonly rules: VoucherRules;
+    readonly built: BuiltVouchers;
+  };
 
 /** The user's own companies, those of the settings, and those named on the command line. */
 export const withOwnCompanies = (rules: VoucherRules, own: OwnCompanies): VoucherRules => ({
@@ -63,8 +65,9 @@ const numbered = async (
   store: Pick<ReadStore, 'lastVoucher'>,
   used: readonly GatedInvoice[],
   rules: VoucherRules,
+  wanted: CodesWanted,
 ): Promise<BuiltVouchers> => {
-  const drafted = draftVouchers(used.map(bookOf), rules);
+  const drafted = draftVouchers(used.map(bookOf), rules, wanted);
   const pages = used.map(({ row }) => row.id);
   const highest = new Map<string, number>();
   for (const month of new Set(drafted.drafts.map(({ date }) => monthOf(date))))
@@ -75,17 +78,22 @@ const numbered = async (
   });
 };
 
-type Question = Pick<GateQuestion, 'confirms' | 'among'> & { readonly included: ReadonlySet<GateReason> };
+type Question = Pick<GateQuestion, 'confirms' | 'among'> & {
+  readonly included: ReadonlySet<GateReason>;
+  /** The format to be written; null if that is not decided yet. */
+  readonly format: VoucherFormat | null;
+};
 
 /** Makes vouchers from invoices that pass the gate, by the user's rules, without any effect. */
 export const tryVouchers = async (
   found: readonly LedgerInvoice[],
   rules: VoucherRules,
   store: Pick<ReadStore, 'lastVoucher' | 'lookalikes' | 'pages'>,
-  question: Question,
+  { format, ...question }: Question,
 ): Promise<VoucherTrial> => {
   const gated = sorted(await judged(found, store, { ...question, use: 'voucher', own: rules.own }));
-  return { ...gated, rules, built: await numbered(store, gated.used, rules) };
+  const wantsCodes = format === 'yonyou';
+  return { ...gated, rules, wantsCodes, built: await numbered(store, gated.used, rules, { wantsCodes }) };
 };
 
 /** An invoice of the vouchers by its index, for the columns that name it. */
@@ -125,7 +133,7 @@ type ReservedVouchers = {
  */
 export const reserveVouchers = (
   store: Store,
-  { used, rules }: Pick<VoucherTrial, 'used' | 'rules'>,
+  { used, rules, wantsCodes }: Pick<VoucherTrial, 'used' | 'rules' | 'wantsCodes'>,
   { by, target }: { readonly by: string; readonly target: string | null },
 ): Promise<Result<Reserved<ReservedVouchers>, Taken>> => {
   // Whoever books another file of one of these invoices books the same invoice.
@@ -138,7 +146,7 @@ export const reserveVouchers = (
       if (state === 'written' && known.get(page)?.booking === null)
         return failed({ reason: 'booked-meanwhile', by: author, at, file });
     }
-    const built = await numbered(unit, used, rules);
+    const built = await numbered(unit, used, rules, { wantsCodes });
     const vouchers = built.vouchers.map(({ word, number, date, invoices }): ReservedVoucher => ({
       word,
       period: monthOf(date),

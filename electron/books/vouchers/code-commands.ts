@@ -1,4 +1,12 @@
-import { codeOf, codeRows, readCodes, type BookCode, type ReadCodes } from '../../../shared/books/codes.ts';
+import type { VoucherTrial } from './booking.ts';
+import {
+  codeOf,
+  codeRows,
+  readCodes,
+  type BookCode,
+  type CodeKind,
+  type ReadCodes,
+} from '../../../shared/books/codes.ts';
 import { bookSidesOf, plain, sideOf } from '../../../shared/books/side.ts';
 import { localDay } from '../../../shared/local-day.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
@@ -22,7 +30,7 @@ export const codesIn = (bytes: Uint8Array): Result<ReadCodes, 'not-a-code-table'
 
 /** The other parties of invoices that the table has no code for, each once. */
 const withoutCode = (
-  found: readonly LedgerInvoice[],
+  found: readonly Pick<LedgerInvoice, 'invoice'>[],
   codes: readonly BookCode[],
   own: Parameters<typeof sideOf>[0],
 ): readonly Omit<BookCode, 'code'>[] => {
@@ -38,6 +46,27 @@ const withoutCode = (
       parties.set(`${kind} ${plain(taxId ?? name ?? '')}`, { kind, name: name ?? '', taxId: taxId ?? '' });
     }
   return [...parties.values()];
+};
+
+/**
+ * The names of parties that a file of Yonyou will not contain: the table has codes of their kind, so they are used, but
+ * not theirs. Whether that matters depends on the accounts.
+ */
+export const uncodedParties = ({
+  used,
+  built,
+  rules,
+  wantsCodes,
+}: Pick<VoucherTrial, 'rules' | 'wantsCodes'> & {
+  readonly used: readonly Pick<LedgerInvoice, 'invoice'>[];
+  readonly built: Pick<VoucherTrial['built'], 'entriesOf'>;
+}): readonly string[] => {
+  if (!wantsCodes) return [];
+  const booked = used.filter((_, index) => built.entriesOf.has(index));
+  const isUsed = (kind: CodeKind): boolean => rules.codes.some((code) => code.kind === kind);
+  return withoutCode(booked, rules.codes, rules.own).flatMap(({ kind, name, taxId }) =>
+    isUsed(kind) ? [name === '' ? taxId : name] : [],
+  );
 };
 
 /** The table of codes of accounting programs: CSV in, CSV out. */

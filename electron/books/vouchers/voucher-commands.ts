@@ -19,6 +19,7 @@ import type { PageId } from '../../../shared/contract/page.ts';
 import { decimalOf } from '../../../shared/invoice/money.ts';
 import { failed, success } from '../../../shared/result.ts';
 import { localDay } from '../../../shared/local-day.ts';
+import { uncodedParties } from './code-commands.ts';
 import { encodeVouchers, voucherExtension, lostInGbk } from './encode-vouchers.ts';
 import type { Caller, Handlers } from '../../app/handlers.ts';
 import { invoiceAtOf, reserveVouchers, tryVouchers, withOwnCompanies, type VoucherTrial } from './booking.ts';
@@ -118,7 +119,8 @@ const proposalFor = (
 
 const failureShown = (failure: VoucherFailure, trial: VoucherTrial, choices: readonly Choice[]) => {
   const { index, reason, line } = failure;
-  const proposal = reason === 'no-rule' ? proposalFor(failure, trial, choices) : { goods: null, rule: null };
+  const proposal =
+    reason === 'no-rule' ? proposalFor(failure, trial, choices) : { goods: failure.item ?? null, rule: null };
   return { page: pageOf(trial)(index), name: trial.used[index]?.row.name ?? '', reason, line, ...proposal };
 };
 
@@ -152,13 +154,19 @@ const unfinishedShown = async (
   };
 };
 
-type TrialInput = Pick<CommandInput<'books.tryVouchers'>, 'ids' | 'rules' | 'include'>;
+type TrialInput = Pick<CommandInput<'books.tryVouchers'>, 'ids' | 'rules' | 'include' | 'format'>;
 
-const tryOn = async (reads: BooksReads, { ids, rules, include }: TrialInput): Promise<VoucherTrial> => {
+const tryOn = async (
+  reads: BooksReads,
+  { ids, rules, include, format }: TrialInput,
+): Promise<VoucherTrial> => {
   const found: LedgerInvoice[] = [];
   for await (const one of invoicesOf(reads, ids)) found.push(one);
   const parsed = withOwnCompanies(voucherRulesSchema.parse(rules), reads.settings().ownCompanies);
-  return tryVouchers(found, parsed, reads.folder.store, { included: new Set(include) });
+  return tryVouchers(found, parsed, reads.folder.store, {
+    included: new Set(include),
+    format: format ?? null,
+  });
 };
 
 export const voucherQueries = (
@@ -176,6 +184,7 @@ export const voucherQueries = (
       heldCount: held.length,
       never: leftOut(never),
       neverCount: never.length,
+      uncoded: uncodedParties(trial).slice(0, mostLeftOut),
       knowsOwn: rules.own.length > 0,
       offer: mostFrequentBuyer([...used, ...held].map(({ invoice }) => invoice)),
     });
@@ -197,7 +206,8 @@ export const voucherCommands = (
   const { folder, delivery, emit, emitRows, host } = dependencies;
   const { store } = folder;
   return {
-    'books.writeVouchers': async ({ format, layout, ...input }, { by, nameOf }) => {
+    'books.writeVouchers': async ({ layout, ...input }, { by, nameOf }) => {
+      const { format } = input;
       await resolveCertain(store, { by, now: host.now() }, digestOfArchive);
       const trial = await tryOn(dependencies, input);
       const { used, held, never, rules } = trial;

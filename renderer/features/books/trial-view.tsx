@@ -2,6 +2,7 @@ import type { VoucherTrial } from '../../../shared/contract/books-commands.ts';
 import { voucherName } from '../../../shared/books/books-state.ts';
 import type { VoucherRule } from '../../../shared/books/voucher-rules.ts';
 import { centsOf, decimalOf } from '../../../shared/invoice/money.ts';
+import { joinItems } from '../../../shared/texts/phrases.ts';
 import { formatAmount, formatDate } from '../../../shared/texts/format.ts';
 import type { Language } from '../../../shared/language.ts';
 import { voucherReasonTexts } from '../../../shared/texts/books.ts';
@@ -12,6 +13,7 @@ import { useTools } from '../tools.ts';
 
 /** Further vouchers are only in the file. */
 const mostShown = 200;
+const mostUncoded = 10;
 
 type Props = {
   readonly trial: VoucherTrial;
@@ -42,7 +44,7 @@ const howText = (how: VoucherTrial['vouchers'][number]['how'], language: Languag
 export const TrialView = ({ trial, onPropose }: Props) => {
   const { t, language } = useTexts();
   const { actions } = useTools();
-  const { vouchers, failures } = trial;
+  const { vouchers, failures, uncoded } = trial;
   return (
     <>
       {failures.length > 0 && (
@@ -67,6 +69,14 @@ export const TrialView = ({ trial, onPropose }: Props) => {
             </li>
           ))}
         </ul>
+      )}
+      {uncoded.length > 0 && (
+        <p className="warning">
+          {t('books.vouchers.uncoded', {
+            names:
+              joinItems(uncoded.slice(0, mostUncoded), language) + (uncoded.length > mostUncoded ? '…' : ''),
+          })}
+        </p>
       )}
       {vouchers.length > 0 && (
         // The keyboard must reach a scrolling box.

@@ -135,7 +135,7 @@ export const VouchersDialog = () => {
   const [isBusy, setIsBusy] = useState(false);
   const rules = rulesOf(options, drafts);
   const ownCompanies = kept?.ownCompanies ?? [];
-  const key = JSON.stringify([rules, scope.ids, [...included], ownCompanies]);
+  const key = JSON.stringify([rules, scope.ids, [...included], ownCompanies, format]);
   // A trial with other rules is out of date.
   const trial = tried?.key === key ? tried.trial : null;
 
@@ -153,8 +153,14 @@ export const VouchersDialog = () => {
           voucherLayout: [...layout],
           ownCompanies: [...companies],
         });
-      const found = await actions.tryVouchers({ ids: [...scope.ids], rules: given, include: [...include] });
-      if (found) setTried({ key: JSON.stringify([given, scope.ids, [...include], companies]), trial: found });
+      const found = await actions.tryVouchers({
+        ids: [...scope.ids],
+        rules: given,
+        include: [...include],
+        format,
+      });
+      const triedKey = JSON.stringify([given, scope.ids, [...include], companies, format]);
+      if (found) setTried({ key: triedKey, trial: found });
     });
   const attempt = () => attemptWith(included);
   // The trial follows the rules. It saves nothing, and an older one never replaces a newer one.
@@ -164,7 +170,7 @@ export const VouchersDialog = () => {
     if (!rules || scope.ids.length === 0 || tried?.key === key) return undefined;
     const timer = setTimeout(() => {
       void actions
-        .tryVouchers({ ids: [...scope.ids], rules, include: [...included] })
+        .tryVouchers({ ids: [...scope.ids], rules, include: [...included], format })
         .then((found) => found && asked.current === key && setTried({ key, trial: found }));
     }, trialAfterMs);
     return () => clearTimeout(timer);

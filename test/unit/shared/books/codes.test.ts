@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeVouchers } from '../../../../electron/books/vouchers/encode-vouchers.ts';
-import { codesIn } from '../../../../electron/books/vouchers/code-commands.ts';
+import { codesIn, uncodedParties } from '../../../../electron/books/vouchers/code-commands.ts';
 import { draftVouchers, numberDrafts, type BookInvoice } from '../../../../shared/books/build-vouchers.ts';
 import { codeOf, codeRows, readCodes, type BookCode } from '../../../../shared/books/codes.ts';
 import { voucherRulesSchema } from '../../../../shared/books/voucher-rules.ts';
@@ -25,7 +25,7 @@ const booked = (over: Partial<BookInvoice> = {}): BookInvoice => ({
   ...over,
 });
 
-const vouchersOf = (books: readonly BookInvoice[], given: object) => {
+const vouchersOf = (books: readonly BookInvoice[], given: object, wantsCodes = false) => {
   const rules = voucherRulesSchema.parse({
     own: [own],
     codes,
@@ -33,7 +33,14 @@ const vouchersOf = (books: readonly BookInvoice[], given: object) => {
     ...given,
   });
   const none = { highest: () => 0, earlier: () => null };
-  return { rules, built: numberDrafts(draftVouchers(books, rules), rules, none) };
+  return { rules, built: numberDrafts(draftVouchers(books, rules, { wantsCodes }), rules, none) };
+};
+
+const uncodedFor = (seller: string, given: readonly BookCode[], wantsCodes: boolean) => {
+  const rules = voucherRulesSchema.parse({ own: [own], codes: given, rules: [] });
+  const invoice = bookInvoice({ seller: party(seller) });
+  const trial = { used: [{ invoice }], built: { entriesOf: new Map([[0, []]]) }, rules, wantsCodes };
+  return uncodedParties(trial);
 };
 
 describe('the table of codes', () => {
@@ -74,6 +81,26 @@ describe('the table of codes', () => {
     // A project without a code is left empty: Yonyou takes only codes.
     expect(cells[0]).toEqual(['D02', '', '', '', '', '']);
     expect(cells.at(-1)).toEqual(['', '', '', 'G001', '', '']);
+  });
+
+  it('holds an invoice whose department or project has no code, if the format takes only codes', () => {
+    const invoice = bookInvoice({ lines: [bookLine(), bookLine()] });
+    const { built } = vouchersOf([booked({ invoice })], {}, true);
+    expect(built.vouchers).toEqual([]);
+    const reason = 'no-code';
+    expect(built.failures).toEqual([{ index: 0, reason, line: 1, item: '甲项目' }]);
+    const more = [...codes, { kind: 'project', name: '甲项目', taxId: '', code: 'X1' }];
+    expect(vouchersOf([booked()], { codes: more }, true).built.failures).toEqual([]);
+    const bare = { rules: [{ account: { code: '660204', name: '' } }] };
+    expect(vouchersOf([booked()], { ...bare, codes: [] }, true).built.failures).toEqual([]);
+    expect(vouchersOf([booked()], {}).built.failures).toEqual([]);
+  });
+
+  it('names the parties without a code, if the table has others of their kind', () => {
+    expect(uncodedFor('新供应商', codes, true)).toEqual(['新供应商']);
+    expect(uncodedFor('上海卖方有限公司', codes, true)).toEqual([]);
+    expect(uncodedFor('新供应商', codes.slice(1), true)).toEqual([]);
+    expect(uncodedFor('新供应商', codes, false)).toEqual([]);
   });
 
   it('knows the traveller of a ticket', () => {

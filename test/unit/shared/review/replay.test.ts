@@ -91,6 +91,9 @@ describe('the review state of a page', () => {
     expect(reviewStateOf([reviewed], 3, 'd')).toBe('open');
     expect(reviewStateOf([reviewed], 1, 'd')).toBe('open');
     expect(reviewStateOf([{ ...reviewed, extractionId: null }], 3, 'd')).toBe('confirmed');
+    // A page that was set aside without data opens with its first extraction.
+    const aside = { ...eventOf({ kind: 'set-aside' }, 5), extractionId: null };
+    expect([reviewStateOf([aside], null, null), reviewStateOf([aside], 3, 'd')]).toEqual(['aside', 'open']);
   });
 
   test('ends with other data, whoever has changed it, and returns with the data that was confirmed', () => {
