@@ -1,3 +1,4 @@
+import type { ChosenKeys } from '../../shared/contract/chosen-keys.ts';
 import { isReleased, localKeyOf } from '../../shared/contract/local-keys.ts';
 import { stagePoint, type StagePoint } from '../../shared/geometry.ts';
 import type { StageController } from './stage-controller.ts';
@@ -105,7 +106,11 @@ const createPinch = (controller: StageController) => {
 };
 
 /** Binds pointer, wheel and keyboard to a controller. Returns a function that unbinds them. */
-export const attachInput = (element: HTMLElement, controller: StageController): (() => void) => {
+export const attachInput = (
+  element: HTMLElement,
+  controller: StageController,
+  chosen: () => ChosenKeys,
+): (() => void) => {
   const ending = new AbortController();
   const { signal } = ending;
   const pinch = createPinch(controller);
@@ -156,7 +161,7 @@ export const attachInput = (element: HTMLElement, controller: StageController): 
   };
   const key = (event: KeyboardEvent): void => {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-    const pressed = localKeyOf(event, commandIds);
+    const pressed = localKeyOf(event, commandIds, chosen());
     if (pressed === 'grab') {
       event.preventDefault();
       space = true;

@@ -3,6 +3,7 @@ import { useTexts } from '../ui/i18n/use-texts.ts';
 import { IconButton, Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { FailureMessage, DetailsForSupport, plainDetails } from '../ui/failure-message.tsx';
+import { useWithKeys } from '../features/use-shown-keys.ts';
 import { useTools, ToolsContext, type Tools } from '../features/tools.ts';
 import { useApp, type ShownNotice } from '../state/store.ts';
 import { useShortcuts } from './actions/use-shortcuts.ts';
@@ -89,7 +90,8 @@ const DialogNotices = () => {
 const NoticeCard = ({ notice }: { readonly notice: ShownNotice }) => {
   const { t } = useTexts();
   const { actions } = useTools();
-  const { id, tone } = notice;
+  const withKeys = useWithKeys();
+  const { id, tone, message } = notice;
 
   useEffect(() => {
     if (tone === 'failure') return undefined;
@@ -103,7 +105,9 @@ const NoticeCard = ({ notice }: { readonly notice: ShownNotice }) => {
         <Icon name={tone === 'failure' ? 'alert' : 'check'} />
       </span>
       <div className="notice-text">
-        <FailureMessage failure={notice} />
+        <FailureMessage
+          failure={{ ...notice, message: { zh: withKeys(message.zh), en: withKeys(message.en) } }}
+        />
       </div>
       <IconButton small icon="close" label={t('app.dismiss')} onPress={() => actions.dismiss(id)} />
     </div>

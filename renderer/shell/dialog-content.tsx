@@ -1,4 +1,5 @@
 import { useTools } from '../features/tools.ts';
+import { useWithKeys } from '../features/use-shown-keys.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -78,9 +79,10 @@ const AskDialog = ({ service }: { readonly service: ServiceId }) => {
 const CancelAllDialog = ({ count }: { readonly count: number }) => {
   const { t, language } = useTexts();
   const { actions } = useTools();
+  const withKeys = useWithKeys();
   return (
     <Dialog title={t('progress.cancelAll')} role="alertdialog" onClose={actions.closeDialog}>
-      <p>{t('progress.cancelText', { count, number: formatCount(count, language) })}</p>
+      <p>{withKeys(t('progress.cancelText', { count, number: formatCount(count, language) }))}</p>
       <div className="dialog-actions">
         <Button autoFocus onPress={actions.closeDialog}>
           {t('progress.continue')}

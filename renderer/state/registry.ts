@@ -20,7 +20,6 @@ export type ActionContext = {
 export type Action = {
   readonly id: MenuId;
   readonly label: Bilingual;
-  readonly keys: string | null;
   /** The key works only in one part of the window, which handles it while focused. */
   readonly isLocal: boolean;
   readonly isEnabled: (state: AppState, context: ActionContext) => boolean;
@@ -35,7 +34,6 @@ export type Definition = Pick<Action, 'run'> & Partial<Pick<Action, 'isEnabled' 
 const actionFrom = (entry: MenuEntry, definition: Definition | null): Action => ({
   id: entry.id,
   label: menuTexts[entry.id],
-  keys: entry.keys,
   isLocal: isLocal(entry),
   // An action without a definition is disabled.
   isEnabled: definition ? (definition.isEnabled ?? (() => true)) : () => false,

@@ -1,4 +1,5 @@
 import { allKeysOf, arePressed, isComposing, type PressedKeys } from '../../shared/contract/local-keys.ts';
+import type { ChosenKeys } from '../../shared/contract/chosen-keys.ts';
 import { isLocal, keyParts, menuEntries, type MenuId } from '../../shared/contract/menu.ts';
 
 /** Marks an element in which Tab walks the open findings instead of the controls. */
@@ -20,14 +21,16 @@ export const isTextField = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.matches('textarea, input:not([type="range"], [type="checkbox"], [type="radio"], [data-not-text])');
 
-const isMac = (platform: string): boolean => platform === 'darwin' || /^Mac/i.test(platform);
+export const isMac = (platform: string): boolean => platform === 'darwin' || /^Mac/i.test(platform);
 
 /** The window-wide action for these keys; null if there is none. */
-export const commandOf = (event: PressedKeys, platform: string): MenuId | null => {
+export const commandOf = (event: PressedKeys, platform: string, chosen: ChosenKeys = {}): MenuId | null => {
   if (isComposing(event)) return null;
   const [mod, other] = isMac(platform) ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey];
   const isPressed = (keys: string): boolean => arePressed(event, keys, mod, other);
-  return menuEntries.find((entry) => !isLocal(entry) && allKeysOf(entry.id).some(isPressed))?.id ?? null;
+  return (
+    menuEntries.find((entry) => !isLocal(entry) && allKeysOf(entry.id, chosen).some(isPressed))?.id ?? null
+  );
 };
 
 const macSigns: Readonly<Record<string, string>> = {

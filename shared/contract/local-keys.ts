@@ -1,3 +1,4 @@
+import { keyOf, type ChosenKeys } from './chosen-keys.ts';
 import { menuEntries, parseKeys, type MenuEntry, type MenuId } from './menu.ts';
 
 /** The parts of a keyboard event that identify the pressed keys. */
@@ -55,7 +56,9 @@ export const localKeys = [
 ] as const;
 
 type LocalEntry = (typeof localKeys)[number]['entries'][number];
-type LocalKey = LocalEntry['id'];
+export type LocalKey = LocalEntry['id'];
+/** A part of the window with keys of its own. */
+export type LocalPlace = (typeof localKeys)[number]['place'];
 
 /** Other keys of the same commands, which the list of keys does not show. */
 const alsoKeys: Readonly<Partial<Record<string, string>>> = {
@@ -66,15 +69,18 @@ const alsoKeys: Readonly<Partial<Record<string, string>>> = {
   zoomOut: '_',
 };
 
-const keysOf = new Map<string, readonly string[]>([
-  ...menuEntries.map(({ id, keys }: MenuEntry) => [id, keys === null ? [] : [keys]] as const),
-  ...localKeys.flatMap(({ entries }) => entries.map(({ id, keys }: LocalEntry) => [id, keys] as const)),
-]);
+const entryOf = new Map<string, MenuEntry>(menuEntries.map((entry) => [entry.id, entry]));
+const fixedKeys = new Map<string, readonly string[]>(
+  localKeys.flatMap(({ entries }) => entries.map(({ id, keys }: LocalEntry) => [id, keys] as const)),
+);
 
-/** All keys of a command. */
-export const allKeysOf = (id: MenuId | LocalKey): readonly string[] => {
-  const also = alsoKeys[id];
-  return [...(keysOf.get(id) ?? []), ...(also === undefined ? [] : [also])];
+/** All keys of a command. One whose key the user has chosen has no other. */
+export const allKeysOf = (id: MenuId | LocalKey, chosen: ChosenKeys = {}): readonly string[] => {
+  const entry = entryOf.get(id);
+  const own = entry ? keyOf(entry, chosen) : null;
+  const keys = own === null ? (fixedKeys.get(id) ?? []) : [own];
+  const also = chosen[id] === undefined ? alsoKeys[id] : undefined;
+  return [...keys, ...(also === undefined ? [] : [also])];
 };
 
 const charOf = (key: string): string => (key === 'Space' ? ' ' : key.toLowerCase());
@@ -101,12 +107,16 @@ export const isComposing = (event: Pick<PressedKeys, 'isComposing' | 'keyCode'>)
 export const localKeyOf = <Id extends MenuId | LocalKey>(
   event: PressedKeys,
   ids: readonly Id[],
+  chosen: ChosenKeys = {},
 ): Id | null => {
   if (isComposing(event)) return null;
   const mod = event.ctrlKey || event.metaKey;
-  return ids.find((id) => allKeysOf(id).some((keys) => arePressed(event, keys, mod, false))) ?? null;
+  return ids.find((id) => allKeysOf(id, chosen).some((keys) => arePressed(event, keys, mod, false))) ?? null;
 };
 
 /** Whether the key of a command is released, whatever else is held. */
-export const isReleased = ({ key }: Pick<PressedKeys, 'key'>, id: MenuId | LocalKey): boolean =>
-  allKeysOf(id).some((keys) => charOf(parseKeys(keys).key) === key.toLowerCase());
+export const isReleased = (
+  { key }: Pick<PressedKeys, 'key'>,
+  id: MenuId | LocalKey,
+  chosen: ChosenKeys = {},
+): boolean => allKeysOf(id, chosen).some((keys) => charOf(parseKeys(keys).key) === key.toLowerCase());

@@ -118,7 +118,7 @@ export const menuGroups = [
     id: 'face',
     entries: [
       { id: 'drawFace', keys: null, only: 'face-detect' },
-      { id: 'excludeFaces', keys: null, only: 'face-detect' },
+      { id: 'excludeFaces', keys: 'Delete', local: true, only: 'face-detect' },
       { id: 'includeFaces', keys: null, only: 'face-detect' },
       { id: 'facePictures', keys: null, only: 'face-detect' },
     ],

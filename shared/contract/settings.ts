@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { firstVoucherLayout, voucherLayoutSchema } from '../books/voucher.ts';
 import { voucherRulesSchema } from '../books/voucher-rules.ts';
+import { chosenKeysSchema } from './chosen-keys.ts';
 import { customLayoutsSchema } from './export/exported.ts';
 import { mailboxSettingsSchema } from './mailbox.ts';
 import { fingerprintPattern } from '../invoice/signer.ts';
@@ -47,6 +48,10 @@ const watchSchema = z.preprocess(
 export const settingsSchema = z.object({
   language: z.union([languageSchema, z.literal('system')]).default('system'),
   theme: z.enum(['light', 'dark', 'system']).default('system'),
+  /** A picture opens with the zoom and the place of the one before. */
+  keepZoom: z.boolean().default(true),
+  /** The keys of actions, where they are not those that Vouch comes with. */
+  keys: chosenKeysSchema.default({}),
   /** Number of parallel calls. */
   concurrency: z.int().min(1).max(16).default(4),
   /**
@@ -108,7 +113,7 @@ export const settingsChangeSchema = settingsSchema.required().partial().strict()
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 
 /** In an office: settings of each user. */
-export const ownSettings = ['language', 'theme', 'welcomed'] as const;
+export const ownSettings = ['language', 'theme', 'keepZoom', 'keys', 'welcomed'] as const;
 /**
  * In an office: settings that change results or outputs. Administrators set them for everyone. All other
  * settings describe one computer.

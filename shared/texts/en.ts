@@ -518,6 +518,7 @@ export const en = {
     isSelected: 'Selected',
     isNotSelected: 'Not selected',
     selection: 'Selection',
+    actions: 'Actions on the batch',
     selected_one: '{{number}} selected',
     selected_other: '{{number}} selected',
     hidden_one: 'and {{number}} not shown',
@@ -1348,6 +1349,7 @@ export const en = {
   settings: {
     index: 'Sections',
     density: 'Panel density',
+    keepZoom: 'Open pictures with the zoom and place of the one before',
     densities: { comfortable: 'Comfortable', compact: 'Compact' },
     title: 'Settings',
     account: 'Service account',

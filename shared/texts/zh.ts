@@ -490,6 +490,7 @@ export const zh: Texts = {
     isSelected: '已选',
     isNotSelected: '未选',
     selection: '所选单据',
+    actions: '批量操作',
     selected_one: '已选 {{number}} 份',
     selected_other: '已选 {{number}} 份',
     hidden_one: '连同未显示的 {{number}} 份',
@@ -1271,6 +1272,7 @@ export const zh: Texts = {
   settings: {
     index: '设置分类',
     density: '数据面板密度',
+    keepZoom: '打开图片时沿用上一张的缩放和位置',
     densities: { comfortable: '宽松', compact: '紧凑' },
     title: '设置',
     account: '账号密钥',

@@ -1,5 +1,6 @@
 import { Menu, shell, type MenuItemConstructorOptions } from 'electron';
 import { batchLabel } from '../../../shared/texts/phrases.ts';
+import { keyOf, type ChosenKeys } from '../../../shared/contract/chosen-keys.ts';
 import type { RecentBatch } from '../../../shared/contract/history.ts';
 import type { Language } from '../../../shared/language.ts';
 import {
@@ -23,6 +24,8 @@ export type MenuActions = {
   readonly choose: (id: MenuId) => void;
   /** Whether the action is enabled, according to the window's last message. */
   readonly isEnabled: (id: MenuId) => boolean;
+  /** The user's keys. */
+  readonly keys: ChosenKeys;
   readonly recent: readonly RecentBatch[];
   readonly open: (batch: RecentBatch) => void;
   readonly about: () => void;
@@ -62,11 +65,12 @@ const separator: Item = { type: 'separator' };
 const entryItem = (
   entry: MenuEntry,
   language: Language,
-  { choose, isEnabled, platform }: MenuActions,
+  { choose, isEnabled, keys, platform }: MenuActions,
 ): Item => {
   const { id } = entry;
   // macOS would handle it wherever the focus is.
-  const accelerator = platform === 'darwin' && isLocal(entry) ? null : acceleratorOf(entry.keys, platform);
+  const accelerator =
+    platform === 'darwin' && isLocal(entry) ? null : acceleratorOf(keyOf(entry, keys), platform);
   return {
     id,
     label: menuTexts[id][language],

@@ -93,7 +93,7 @@ export const startWindow = async (
     developer: program.developer,
     platform: process.platform,
   };
-  const showMenu = (): void => setMenu(language(), { ...menu, recent });
+  const showMenu = (): void => setMenu(language(), { ...menu, recent, keys: program.settings.read().keys });
 
   await closeNetwork(session, program.developer, log);
   // No page uses the default session, but it is closed, too.

@@ -1,10 +1,9 @@
-import { menuEntries, type MenuId } from '../../../shared/contract/menu.ts';
+import type { MenuId } from '../../../shared/contract/menu.ts';
 import { menuTexts } from '../../../shared/texts/menu.ts';
 import { runAction } from '../../state/registry.ts';
-import { useApp } from '../../state/store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
-import { shownKeys } from '../../ui/keys.ts';
+import { useShownKeys } from '../use-shown-keys.ts';
 
 type Props = {
   readonly id: MenuId;
@@ -17,24 +16,21 @@ type Props = {
 /** The name of an action with its keys, for tooltips: `Confirm (Ctrl+Enter)`. */
 export const useActionName = (): ((id: MenuId) => string) => {
   const { language } = useTexts();
-  const platform = useApp((state) => state.info?.platform ?? '');
+  const keysOf = useShownKeys();
   return (id) => {
-    const entry = menuEntries.find((known) => known.id === id);
-    if (!entry) return '';
-    const name = menuTexts[id][language];
-    return entry.keys ? `${name} (${shownKeys(entry.keys, platform)})` : name;
+    const keys = keysOf(id);
+    return keys === null ? menuTexts[id][language] : `${menuTexts[id][language]} (${keys})`;
   };
 };
 
 /** An action as a small button that shows its keys. */
 export const ActionButton = ({ id, onPress, label }: Props) => {
   const { language } = useTexts();
-  const platform = useApp((state) => state.info?.platform ?? '');
-  const entry = menuEntries.find((known) => known.id === id);
+  const keys = useShownKeys()(id);
   return (
     <Button small onPress={onPress ?? (() => void runAction(id))}>
       {label ?? menuTexts[id][language]}
-      {entry?.keys && <kbd className="keys">{shownKeys(entry.keys, platform)}</kbd>}
+      {keys !== null && <kbd className="keys">{keys}</kbd>}
     </Button>
   );
 };

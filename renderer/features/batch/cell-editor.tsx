@@ -7,7 +7,8 @@ import { checkTyped } from '../../../shared/invoice/typed-value.ts';
 import { useTyped, valuePlace } from '../../state/typed.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { savesFirst } from '../../ui/keys.ts';
-import { isComposing, localKeyOf } from '../../../shared/contract/local-keys.ts';
+import { isComposing } from '../../../shared/contract/local-keys.ts';
+import { localKeyOf } from '../../state/keys.ts';
 
 /** The cell that gets the focus after a value was typed; null if the user has moved the focus. */
 export type After = 'stay' | 'down' | 'next' | 'previous' | null;

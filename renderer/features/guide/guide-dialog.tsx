@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { useTools } from '../tools.ts';
+import { useWithKeys } from '../use-shown-keys.ts';
 import { blocksOf, type Block, type Span } from './markdown.ts';
 
 const loaders = {
@@ -26,12 +27,13 @@ const isPage = (name: string): name is GuidePage => guidePages.some((page) => pa
 
 type Open = (page: GuidePage) => void;
 
-const Line = ({ spans, onOpen }: { readonly spans: readonly Span[]; readonly onOpen: Open }) =>
-  spans.map((span, at) => {
+const Line = ({ spans, onOpen }: { readonly spans: readonly Span[]; readonly onOpen: Open }) => {
+  const withKeys = useWithKeys();
+  return spans.map((span, at) => {
     const key = `${String(at)} ${span.text}`;
     if (span.kind !== 'link') {
       if (span.kind === 'bold') return <strong key={key}>{span.text}</strong>;
-      return span.kind === 'code' ? <code key={key}>{span.text}</code> : span.text;
+      return span.kind === 'code' ? <code key={key}>{withKeys(span.text)}</code> : withKeys(span.text);
     }
     const page = span.to.replace(/\.md$/u, '');
     return isPage(page) ? (
@@ -42,6 +44,7 @@ const Line = ({ spans, onOpen }: { readonly spans: readonly Span[]; readonly onO
       span.text
     );
   });
+};
 
 type BlockProps = { readonly block: Block; readonly pictures: Loaded['pictures']; readonly onOpen: Open };
 

@@ -14,7 +14,7 @@ import { useReview } from '../../state/review-store.ts';
 import { useShownPart } from '../../state/shown-part.ts';
 import { runAction, usePlacedActions } from '../../state/registry.ts';
 import { useTyped } from '../../state/typed.ts';
-import { localKeyOf } from '../../../shared/contract/local-keys.ts';
+import { localKeyOf } from '../../state/keys.ts';
 import { ExportedNote } from '../export/exported-note.tsx';
 import { VerificationCard } from '../books/verification-card.tsx';
 import { useShownPictures } from '../picture/use-shown-picture.ts';

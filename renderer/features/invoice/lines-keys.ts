@@ -1,7 +1,8 @@
 import { parseBlock } from '../pasted-cells.ts';
 import { placeOf, type LineKey } from '../../../shared/invoice/fields.ts';
 import type { LinesEdit } from '../../../shared/invoice/lines-edit.ts';
-import { localKeyOf, type PressedKeys } from '../../../shared/contract/local-keys.ts';
+import type { PressedKeys } from '../../../shared/contract/local-keys.ts';
+import { localKeyOf } from '../../state/keys.ts';
 
 /** The columns of the table, from left to right. */
 type ShownColumns = readonly LineKey[];

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { readerChoices, type Settings } from '../../../shared/contract/settings.ts';
 import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -20,6 +20,9 @@ import type { AppInfo } from '../../../shared/contract/commands.ts';
 const MailboxSettings = lazy(async () => ({
   default: (await import('./mailbox-settings.tsx')).MailboxSettings,
 }));
+
+/** A large table with texts of its own. */
+const KeySettings = lazy(async () => ({ default: (await import('./key-settings.tsx')).KeySettings }));
 
 const languageChoices = ['system', 'zh', 'en'] as const;
 const themeChoices = ['system', 'light', 'dark'] as const;
@@ -54,6 +57,9 @@ const Appearance = ({ settings }: { readonly settings: Settings }) => {
           onChange={setDensity}
         />
       </SettingsRow>
+      <Switch isOn={settings.keepZoom} onChange={(keepZoom) => void actions.changeSettings({ keepZoom })}>
+        {t('settings.keepZoom')}
+      </Switch>
     </Section>
   );
 };
@@ -179,12 +185,36 @@ const useHeadings = () => {
   return [headings, register] as const;
 };
 
+/** How far below the top of the dialog's content a section begins to be the current one, in CSS pixels. */
+const nearTop = 96;
+
+/** The section that the user reads: the last one whose heading is near the top, or the last one at the end. */
+const useCurrentHeading = (headings: readonly HTMLElement[]): HTMLElement | null => {
+  const [current, setCurrent] = useState<HTMLElement | null>(null);
+  useEffect(() => {
+    const look = (): void => {
+      const body = headings[0]?.closest('.dialog-body');
+      if (!body) return;
+      const isAtEnd = body.scrollTop > 0 && body.scrollTop + body.clientHeight >= body.scrollHeight - 2;
+      const limit = body.getBoundingClientRect().top + nearTop;
+      const passed = headings.findLast((heading) => heading.getBoundingClientRect().top < limit);
+      setCurrent((isAtEnd ? headings.at(-1) : passed) ?? headings[0] ?? null);
+    };
+    look();
+    // A scroll event does not bubble.
+    addEventListener('scroll', look, { capture: true, passive: true });
+    return () => removeEventListener('scroll', look, { capture: true });
+  }, [headings]);
+  return current;
+};
+
 /** All settings in sections, with an index next to them. */
 export const SettingsDialog = () => {
   const { t } = useTexts();
   const { actions, user } = useTools();
   const info = useApp((state) => state.info);
   const [headings, register] = useHeadings();
+  const currentHeading = useCurrentHeading(headings);
   if (!info) return null;
   // Administrators set the checks and the face options for all users. The other settings describe one
   // computer, and are not shown in an office.
@@ -192,6 +222,9 @@ export const SettingsDialog = () => {
     return (
       <Dialog title={t('settings.title')} onClose={actions.closeDialog}>
         <Appearance settings={info.settings} />
+        <Suspense>
+          <KeySettings chosen={info.settings.keys} />
+        </Suspense>
         {user?.role === 'administrator' && (
           <>
             <CheckSettings settings={info.settings} />
@@ -215,6 +248,7 @@ export const SettingsDialog = () => {
               key={heading.textContent}
               small
               look="quiet"
+              {...(heading === currentHeading && { 'aria-current': 'true' })}
               onPress={() => {
                 heading.scrollIntoView({ block: 'start' });
                 heading.focus({ preventScroll: true });
@@ -237,6 +271,9 @@ export const SettingsDialog = () => {
               <MailboxSettings settings={info.settings} />
             </Suspense>
             <DataSettings info={info} />
+            <Suspense>
+              <KeySettings chosen={info.settings.keys} />
+            </Suspense>
             <About info={info} />
           </SectionIndex>
         </div>

@@ -1,6 +1,7 @@
 import { localKeys } from '../../../shared/contract/local-keys.ts';
-import { menuGroups, type MenuEntry } from '../../../shared/contract/menu.ts';
+import { menuGroups } from '../../../shared/contract/menu.ts';
 import { menuGroupTexts, menuTexts } from '../../../shared/texts/menu.ts';
+import { useShownKeys } from '../../features/use-shown-keys.ts';
 import { useTools } from '../../features/tools.ts';
 import { useApp } from '../../state/store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -10,31 +11,30 @@ import { shownKeys } from '../../ui/keys.ts';
 const together = (keys: readonly string[]): string =>
   keys.join(keys.every(({ length }) => length === 1) ? ' ' : ', ');
 
-const groupsWithKeys = menuGroups.filter(({ entries }) =>
-  entries.some(({ keys }: MenuEntry) => keys !== null),
-);
-
 export const KeysDialog = () => {
   const { t, language } = useTexts();
   const { actions } = useTools();
   const platform = useApp((state) => state.info?.platform ?? '');
+  const keysOf = useShownKeys();
+  const groups = menuGroups.filter(({ entries }) => entries.some(({ id }) => keysOf(id) !== null));
   return (
     <Dialog wide title={t('commands.keys')} onClose={actions.closeDialog}>
       {/* The keyboard must reach a scrolling box. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="key-sheet" role="region" aria-label={t('commands.keys')} tabIndex={0}>
-        {groupsWithKeys.map((group) => (
+        {groups.map((group) => (
           <section key={group.id}>
             <h3>{menuGroupTexts[group.id][language]}</h3>
             <dl>
-              {group.entries.map(({ id, keys }) =>
-                keys === null ? null : (
+              {group.entries.map(({ id }) => {
+                const keys = keysOf(id);
+                return keys === null ? null : (
                   <div key={id}>
                     <dt>{menuTexts[id][language]}</dt>
-                    <dd className="keys">{shownKeys(keys, platform)}</dd>
+                    <dd className="keys">{keys}</dd>
                   </div>
-                ),
-              )}
+                );
+              })}
             </dl>
           </section>
         ))}

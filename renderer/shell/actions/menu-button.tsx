@@ -1,27 +1,27 @@
 import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components';
 import { booksMenu, windowMenu, type MenuEntry } from '../../../shared/contract/menu.ts';
 import { menuGroupTexts, menuTexts } from '../../../shared/texts/menu.ts';
+import { useShownKeys } from '../../features/use-shown-keys.ts';
 import { useApp } from '../../state/store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { runAction, useDisabledActions, useOfferedActions } from '../../state/registry.ts';
-import { shownKeys } from '../../ui/keys.ts';
 
 /** An action in a menu or in the search of all actions, with its key. */
 export const ActionItem = ({
-  entry: { id, keys },
+  entry: { id },
   onAction,
 }: {
   readonly entry: MenuEntry;
   readonly onAction: () => void;
 }) => {
   const { language } = useTexts();
-  const platform = useApp((state) => state.info?.platform ?? '');
+  const keys = useShownKeys()(id);
   return (
     <MenuItem id={id} className="menu-item with-keys" textValue={menuTexts[id][language]} onAction={onAction}>
       <span>{menuTexts[id][language]}</span>
-      {keys !== null && <kbd className="keys">{shownKeys(keys, platform)}</kbd>}
+      {keys !== null && <kbd className="keys">{keys}</kbd>}
     </MenuItem>
   );
 };

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { localKeyOf } from '../../../shared/contract/local-keys.ts';
+import { chosenKeys, localKeyOf } from '../../state/keys.ts';
+import type { MenuId } from '../../../shared/contract/menu.ts';
 import { useApp } from '../../state/store.ts';
 import { commandOf, isInWalk, isSavedFirst, isTextField } from '../../ui/keys.ts';
 import { isEnabled, runAction } from '../../state/registry.ts';
@@ -21,9 +22,12 @@ const ofText = new Set(['undo', 'redo', 'keys', 'nextPage', 'previousPage']);
 const onceAKey: ReadonlySet<string> = new Set(['confirm', 'confirmClean', 'aside', 'reopen']);
 const onceALocalKey = ['accept', 'remove'] as const;
 
+const pressedCommand = (event: KeyboardEvent): MenuId | null =>
+  commandOf(event, useApp.getState().info?.platform ?? '', chosenKeys());
+
 const isHeld = (event: KeyboardEvent, target: Element): boolean => {
   if (!event.repeat) return false;
-  const id = commandOf(event, useApp.getState().info?.platform ?? '');
+  const id = pressedCommand(event);
   return (
     (id !== null && onceAKey.has(id)) || (!isTyping(target) && localKeyOf(event, onceALocalKey) !== null)
   );
@@ -35,9 +39,9 @@ export const useShortcuts = (): void => {
     const onKeyDown = (event: KeyboardEvent) => {
       const { target } = event;
       if (event.defaultPrevented || !(target instanceof Element) || isCovered(target)) return;
-      const id = commandOf(event, useApp.getState().info?.platform ?? '');
+      const id = pressedCommand(event);
       if (id === null || (isTyping(target) && ofText.has(id))) return;
-      const isTab = id === 'nextFinding' || id === 'previousFinding';
+      const isTab = event.key === 'Tab';
       // Without open findings, Tab moves between controls as usual.
       if (isTab && !(walksByTab(target) && isEnabled(id))) return;
       event.preventDefault();
@@ -49,6 +53,8 @@ export const useShortcuts = (): void => {
     const { signal } = stop;
     // Buttons handle Enter, so the window listens before them. A value editor saves first.
     const early = (event: KeyboardEvent) => {
+      // It selects rows, or the text of a field, and never the text of the whole window.
+      if (!isTextField(event.target) && localKeyOf(event, ['selectAll']) !== null) event.preventDefault();
       if (event.target instanceof Element && isHeld(event, event.target)) {
         event.preventDefault();
         event.stopPropagation();

@@ -103,6 +103,10 @@ test('saves at the focus only what a button saves as well, or what the hook save
   const onlyAtBlur = sources.filter(
     ([, source = '']) => /onBlur=/.test(source) && !/useTyped\(/.test(source),
   );
-  // The slider of faces saves when the pointer or the key is released, and at the end of the window.
-  expect(onlyAtBlur.map(([path]) => path)).toEqual(['features/faces/face-panel.tsx']);
+  // The slider of faces saves when the pointer or the key is released, and at the end of the window. The button of a key
+  // stops listening, and saves nothing.
+  expect(onlyAtBlur.map(([path]) => path)).toEqual([
+    'features/faces/face-panel.tsx',
+    'features/settings/key-settings.tsx',
+  ]);
 });

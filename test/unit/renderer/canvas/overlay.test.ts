@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createFaceOverlay, faceLabel } from '../../../../renderer/canvas/face-overlay.ts';
 import { packFaces } from '../../../helpers/pack-faces.ts';
 import { nextHit } from '../../../../renderer/canvas/hit.ts';
+import { tagPlace } from '../../../../renderer/canvas/paint-quads.ts';
 import { createQuadOverlay } from '../../../../renderer/canvas/quad-overlay.ts';
 import type { QuadShape } from '../../../../renderer/canvas/shapes.ts';
 import type { Face } from '../../../../shared/face/model.ts';
@@ -138,5 +139,55 @@ describe('faces', () => {
   test('keep a box that extends over the edge as returned', () => {
     const overlay = createFaceOverlay(packFaces([face(1, { box: { x: -20, y: -10, w: 60, h: 40 } })]));
     expect(overlay.placeOf('face-1')?.bounds).toEqual({ x: -20, y: -10, w: 60, h: 40 });
+  });
+});
+
+describe('the tag of a shape', () => {
+  const stage = { width: 600, height: 400 };
+  const tag = { w: 80, h: 16 };
+  const own = { x: 100, y: 100, w: 120, h: 20 };
+  const [above, right, left, below] = [
+    { x: 100, y: 76, w: 120, h: 20 },
+    { x: 224, y: 100, w: 90, h: 20 },
+    { x: 10, y: 100, w: 88, h: 20 },
+    { x: 100, y: 124, w: 120, h: 20 },
+  ] as const;
+
+  test('stands above it where nothing else does', () => {
+    expect(tagPlace(own, tag, [right, below], stage)).toMatchObject({ x: 100, y: 81 });
+  });
+
+  test('covers no neighbour line while one side is free', () => {
+    for (const free of [above, right, left, below]) {
+      const lines = [above, right, left, below].filter((line) => line !== free);
+      const { x, y } = tagPlace(own, tag, lines, stage);
+      for (const line of [own, ...lines])
+        expect(
+          x >= line.x + line.w || x + tag.w <= line.x || y >= line.y + line.h || y + tag.h <= line.y,
+        ).toBe(true);
+    }
+  });
+
+  test('stands in a corner of the stage where all sides are taken', () => {
+    expect(tagPlace(own, tag, [above, right, left, below], stage)).toMatchObject({ x: 8, y: 8 });
+    const corner = { x: 0, y: 0, w: 100, h: 50 };
+    expect(tagPlace(own, tag, [above, right, left, below, corner], stage)).toMatchObject({ x: 512, y: 8 });
+  });
+
+  test('stays on the stage, and off its own shape', () => {
+    const { x, y } = tagPlace({ x: 500, y: 2, w: 100, h: 20 }, tag, [], stage);
+    expect(x + tag.w).toBeLessThanOrEqual(500);
+    expect(y).toBeGreaterThanOrEqual(0);
+  });
+
+  test('avoids all other shapes, but not one around its own', () => {
+    const shapes = [
+      shape('table', upright(0, 0, 500, 300)),
+      shape('name', upright(100, 76, 120, 20)),
+      shape('tax', upright(100, 100, 120, 20)),
+    ];
+    const overlay = createQuadOverlay(shapes, 'none');
+    const place = overlay.placeOf('tax');
+    expect(place && overlay.linesAround(place)).toEqual([{ x: 100, y: 76, w: 120, h: 20 }]);
   });
 });

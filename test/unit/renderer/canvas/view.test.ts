@@ -7,11 +7,13 @@ import {
   fitWidth,
   largestScale,
   panBy,
+  placeOf,
   pictureOnStage,
   resized,
   scaleOf,
   snapped,
   turnBy,
+  viewAt,
   viewTurnOf,
   visibleBox,
   zoomAt,
@@ -189,4 +191,34 @@ test('returns exactly the box that the stage shows as visible', () => {
       expect(Math.max(...xs)).toBeCloseTo(room.width, 2);
     }),
   );
+});
+
+describe('what is shown of a picture', () => {
+  test('is shown again of the same picture on the same stage', () => {
+    fc.assert(
+      fc.property(scenes, ({ stage: room, picture: size, view }) => {
+        const again = viewAt(placeOf(view, room, size), room, size, viewTurnOf(view));
+        for (const member of ['a', 'b', 'c', 'd'] as const)
+          expect(again[member]).toBeCloseTo(view[member], 6);
+        const middle = { x: room.width / 2, y: room.height / 2 };
+        const [was, is] = [toImage(invert(view), middle), toImage(invert(again), middle)];
+        expect(Math.hypot(was.x - is.x, was.y - is.y)).toBeLessThan(0.01);
+      }),
+    );
+  });
+
+  test('is the same part of a picture with another resolution', () => {
+    const large = { width: 4000, height: 2000 };
+    const zoomed = zoomAt(fitView(stage, picture), stage, picture, { x: 200, y: 300 }, 3);
+    const other = viewAt(placeOf(zoomed, stage, picture), stage, large);
+    expect(scaleOf(other)).toBeCloseTo(scaleOf(zoomed) / 2);
+    const [one, two] = [visibleBox(zoomed, stage), visibleBox(other, stage)];
+    expect(two.x).toBeCloseTo(one.x * 2);
+    expect(two.y).toBeCloseTo(one.y * 2);
+  });
+
+  test('is a whole page or its width on any stage', () => {
+    expect(viewAt('page', stage, picture)).toEqual(fitView(stage, picture));
+    expect(viewAt('width', stage, picture)).toEqual(fitWidth(stage, picture));
+  });
 });

@@ -10,6 +10,7 @@ vi.mock('electron', () => ({ Menu: {}, shell: {} }));
 const actionsOn = (platform: NodeJS.Platform): MenuActions => ({
   choose: vi.fn(),
   isEnabled: (id) => id !== 'undo',
+  keys: {},
   recent: [],
   open: vi.fn(),
   about: vi.fn(),
