@@ -64,8 +64,8 @@ const placeOf = (faces: FaceShapes, bounds: Float32Array, i: number): ShapePlace
   const { x, y, w, h } = box;
   return {
     bounds: box,
-    // A face is readable at about four text lines' height.
-    lineHeight: h / 4,
+    // A face is readable at about two text lines' height.
+    lineHeight: h / 2,
     label: faceLabel(faces, i, Infinity),
     quads: Float32Array.of(x, y, x + w, y, x + w, y + h, x, y + h),
     points: faces.points.subarray(faces.pointOffsets[i]! * 2, faces.pointOffsets[i + 1]! * 2),
@@ -112,5 +112,7 @@ export const createFaceOverlay = (faces: FaceShapes): FaceOverlay => {
       const i = find(id);
       return i === undefined ? null : placeOf(faces, layout().bounds, i);
     },
+    // No text stands over a face.
+    linesAround: () => [],
   };
 };

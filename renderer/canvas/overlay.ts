@@ -20,6 +20,8 @@ type Common = {
   /** Ids of the shapes at a point, or at most `slack` picture pixels away, smallest shape first. */
   readonly pick: (point: ImagePoint, slack: number) => readonly string[];
   readonly placeOf: (id: string) => ShapePlace | null;
+  /** The boxes of the shapes that a label beside a shape must not cover. */
+  readonly linesAround: (place: ShapePlace) => readonly Box[];
 };
 
 /** Quads in flat arrays for drawing, culling and picking. */

@@ -22,6 +22,8 @@ const facesPerStep = 500;
 const rowsPerStep = 400;
 /** Only boxes at least this wide, in CSS pixels, get a label. */
 const labelledFrom = 44;
+/** Above this many faces in view, labels would cover the picture. */
+const mostLabelled = 300;
 /** Points with at least this radius, in CSS pixels, get a casing. */
 const casedPointFrom = 1.2;
 /** Boxes at least this large, in CSS pixels, get a casing. */
@@ -186,6 +188,7 @@ const paintByCanvas = (frame: CanvasFrame, { faces }: FaceOverlay, items: Uint32
 };
 
 function* paintLabels(frame: CanvasFrame, { faces }: FaceOverlay, items: Uint32Array): Steps {
+  if (items.length > mostLabelled) return;
   inStagePixels(frame);
   for (const i of items) {
     const rect = faceRect(frame, faces, i);

@@ -1,15 +1,66 @@
 import { type CanvasFrame, inStagePixels, type Steps } from './frame-loop.ts';
 import { cssColor, type Rgba, lineStyles } from './palette.ts';
-import type { QuadOverlay, ShapePlace } from './overlay.ts';
-import { tones, type Tone } from './shapes.ts';
+import type { Overlay, QuadOverlay, ShapePlace } from './overlay.ts';
+import { tones, type ShapeSize, type Tone } from './shapes.ts';
 import { scaleOf, boxOnStage } from './view.ts';
-import { toStage } from '../../shared/geometry.ts';
+import { toStage, type Box } from '../../shared/geometry.ts';
 
 const height = 16;
 const padding = 4;
 const font = '600 11px system-ui, "Noto Sans CJK SC", "Microsoft YaHei", "PingFang SC", sans-serif';
 
 const canRedrawEachFrame = ([r, g, b]: Rgba): boolean => 0.299 * r + 0.587 * g + 0.114 * b > 150;
+
+const widthOf = (context: CanvasFrame['context'], text: string): number => {
+  context.font = font;
+  return context.measureText(text).width + 2 * padding;
+};
+
+/** The area that two boxes share. */
+const shared = (one: Box, other: Box): number =>
+  Math.max(0, Math.min(one.x + one.w, other.x + other.w) - Math.max(one.x, other.x)) *
+  Math.max(0, Math.min(one.y + one.h, other.y + other.h) - Math.max(one.y, other.y));
+
+/** Free space between a shape and its tag, in CSS pixels. */
+const gap = 3;
+
+/** Free space between a tag and the corner of the stage. */
+const cornerGap = 8;
+
+/**
+ * The left edge and the top of a tag for a shape, all in CSS pixels of the stage: above it, right, left or below, or in
+ * a corner of the stage, wherever it first covers none of the lines. If it covers one everywhere, it covers the least
+ * of them.
+ */
+export const tagPlace = (
+  shape: Box,
+  tag: { readonly w: number; readonly h: number },
+  lines: readonly Box[],
+  stage: ShapeSize,
+): { readonly x: number; readonly y: number } => {
+  const middle = shape.y + (shape.h - tag.h) / 2;
+  const wanted = [
+    { x: shape.x, y: shape.y - tag.h - gap },
+    { x: shape.x + shape.w + gap, y: middle },
+    { x: shape.x - tag.w - gap, y: middle },
+    { x: shape.x, y: shape.y + shape.h + gap },
+    { x: cornerGap, y: cornerGap },
+    { x: stage.width - tag.w - cornerGap, y: cornerGap },
+    { x: cornerGap, y: stage.height - tag.h - cornerGap },
+  ];
+  const places = wanted.map(({ x, y }) => {
+    const box = {
+      x: Math.max(0, Math.min(x, stage.width - tag.w)),
+      y: Math.max(0, Math.min(y, stage.height - tag.h)),
+      ...tag,
+    };
+    // Moved back onto the stage, it may cover its own shape.
+    const covered = [shape, ...lines].reduce((sum, line) => sum + shared(box, line), 0);
+    return { box, covered };
+  });
+  const least = Math.min(...places.map(({ covered }) => covered));
+  return (places.find(({ covered }) => covered === least) ?? { box: shape }).box;
+};
 
 /**
  * Draws a short text on a tag in the tone's colour, with its lower left corner at (x, y) in CSS pixels of the
@@ -22,8 +73,7 @@ export const paintTag = (
   y: number,
   color: Rgba,
 ): void => {
-  context.font = font;
-  const width = context.measureText(text).width + 2 * padding;
+  const width = widthOf(context, text);
   const left = Math.max(0, Math.min(x, stage.width - width));
   const top = Math.max(0, Math.min(y, stage.height) - height);
   context.fillStyle = cssColor(color);
@@ -151,8 +201,8 @@ const paintPoints = (frame: CanvasFrame, points: Float32Array): void => {
   context.fill();
 };
 
-/** Draws one hovered or selected shape over the others, with its label. */
-export const paintFocus = (frame: CanvasFrame, place: ShapePlace, focus: Focus): void => {
+/** Draws one hovered or selected shape over the others, with its label, which covers no other shape. */
+export const paintFocus = (frame: CanvasFrame, overlay: Overlay, place: ShapePlace, focus: Focus): void => {
   const { context, palette } = frame;
   const { width, tint } = looks[focus];
   inStagePixels(frame);
@@ -169,7 +219,9 @@ export const paintFocus = (frame: CanvasFrame, place: ShapePlace, focus: Focus):
   context.stroke();
   if (place.points.length > 0) paintPoints(frame, place.points);
   if (place.label !== null && focus !== 'tied') {
-    const { x, y } = boxOnStage(frame.view, place.bounds);
-    paintTag(frame, place.label, x, y - 2, palette.selected);
+    const lines = overlay.linesAround(place).map((box) => boxOnStage(frame.view, box));
+    const tag = { w: widthOf(context, place.label), h: height };
+    const { x, y } = tagPlace(boxOnStage(frame.view, place.bounds), tag, lines, frame.stage);
+    paintTag(frame, place.label, x, y + height, palette.selected);
   }
 };

@@ -11,7 +11,8 @@ import {
   type RefCallback,
 } from 'react';
 import { Layer, Shape, Stage } from 'react-konva/lib/ReactKonvaCore.js';
-import type { ImagePoint, StagePoint, Transform } from '../../shared/geometry.ts';
+import type { ChosenKeys } from '../../shared/contract/chosen-keys.ts';
+import type { ImagePoint, PicturePlace, StagePoint, Transform } from '../../shared/geometry.ts';
 import { createFaceOverlay } from './face-overlay.ts';
 import { attachInput } from './input.ts';
 import type { Overlay } from './overlay.ts';
@@ -69,6 +70,12 @@ export type PictureCanvasProps = {
   readonly onSelect: (id: string | null) => void;
   /** Called with the CSS pixels per pixel of the picture when it changes. */
   readonly onZoom?: (scale: number) => void;
+  /** What is shown of the picture at first; the whole page without it. */
+  readonly place?: PicturePlace;
+  /** Called when the user zooms or moves the picture. */
+  readonly onPlace?: (place: PicturePlace) => void;
+  /** The user's keys. */
+  readonly keys?: ChosenKeys;
   /** Accessible name. */
   readonly label: string;
   readonly ref?: Ref<PictureControls>;
@@ -183,6 +190,7 @@ export const PictureCanvas = (props: PictureCanvasProps): ReactNode => {
     const events: StageEvents = {
       onHover: (id) => latest.current.onHover(id),
       onSelect: (id) => latest.current.onSelect(id),
+      onPlace: (place) => latest.current.onPlace?.(place),
       onView: (view, resting) => {
         const now = Math.hypot(view.a, view.b);
         if (now !== scale) latest.current.onZoom?.(now);
@@ -208,7 +216,7 @@ export const PictureCanvas = (props: PictureCanvasProps): ReactNode => {
       readPalette(element),
     );
     controller.current = made;
-    const detach = attachInput(element, made);
+    const detach = attachInput(element, made, () => latest.current.keys ?? {});
     const unwatchTheme = watchTheme(() => made.setPalette(readPalette(element)));
     const unwatchSize = watchSize(element, (now) => setSize((known) => (sameSize(known, now) ? known : now)));
     return () => {
@@ -226,7 +234,10 @@ export const PictureCanvas = (props: PictureCanvasProps): ReactNode => {
         current.getCanvas().setPixelRatio(size.pixelRatio);
     if (size.width > 0 && size.height > 0) controller.current?.resize(size, size.pixelRatio);
   }, [size]);
-  useLayoutEffect(() => controller.current?.setPicture(picture, { width, height }), [picture, width, height]);
+  useLayoutEffect(
+    () => controller.current?.setPicture(picture, { width, height }, latest.current.place),
+    [picture, width, height],
+  );
   const drawn = bare ? 'nothing' : layer === 'none' ? 'focus' : 'shapes';
   useLayoutEffect(() => controller.current?.setOverlay(overlay, drawn), [overlay, drawn]);
   useLayoutEffect(

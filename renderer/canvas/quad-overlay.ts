@@ -1,4 +1,4 @@
-import { boundsOf, textHeightOf, type ImagePoint, type Quad } from '../../shared/geometry.ts';
+import { boundsOf, textHeightOf, type Box, type ImagePoint, type Quad } from '../../shared/geometry.ts';
 import { createGridIndex } from './grid-index.ts';
 import { quadArea, quadHit } from './hit.ts';
 import type { QuadOverlay, ShapePlace } from './overlay.ts';
@@ -43,12 +43,19 @@ const placeOf = (shape: QuadShape): ShapePlace => ({
   points: new Float32Array(),
 });
 
+const contains = (outer: Box, inner: Box): boolean =>
+  outer.x <= inner.x &&
+  outer.y <= inner.y &&
+  outer.x + outer.w >= inner.x + inner.w &&
+  outer.y + outer.h >= inner.y + inner.h;
+
 /** Lays out the quads of a layer for drawing, culling and picking. */
 export const createQuadOverlay = (shapes: readonly QuadShape[], layer: OverlayLayer): QuadOverlay => {
   const items = itemsOf(shapes, layer);
   const quads = flatten(items.map((item) => item.quad));
   const index = createGridIndex(boundsOfAll(items.map((item) => item.quad)));
   const byId = new Map(shapes.map((shape) => [shape.id, shape]));
+  let boxes: readonly Box[] | null = null;
   const ownerOf = (item: number): QuadShape | undefined => shapes[items[item]?.owner ?? -1];
 
   const pick = ({ x, y }: ImagePoint, slack: number): readonly string[] => {
@@ -68,6 +75,11 @@ export const createQuadOverlay = (shapes: readonly QuadShape[], layer: OverlayLa
     placeOf: (id) => {
       const shape = byId.get(id);
       return shape ? placeOf(shape) : null;
+    },
+    linesAround: ({ bounds }) => {
+      boxes ??= shapes.map(({ quad }) => boundsOf(quad));
+      // A shape around this one is no line of its own.
+      return boxes.filter((box) => !contains(box, bounds) && !contains(bounds, box));
     },
   };
 };

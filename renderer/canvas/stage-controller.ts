@@ -6,6 +6,7 @@ import {
   toStage,
   type Box,
   type ImagePoint,
+  type PicturePlace,
   type StagePoint,
 } from '../../shared/geometry.ts';
 import { createCamera } from './camera.ts';
@@ -21,13 +22,14 @@ import { createSurface } from './surface.ts';
 import {
   clampView,
   fitView,
-  fitWidth,
   panBy,
+  placeOf,
   resized,
   sameView,
   scaleOf,
   snapped,
   turnBy,
+  viewAt,
   viewTurnOf,
   zoomAt,
   zoomTo,
@@ -49,11 +51,14 @@ export type StageEvents = {
   readonly onSelect: (id: string | null) => void;
   /** Called when the view moves or comes to rest, at most once a frame. */
   readonly onView: (view: View, resting: boolean) => void;
+  /** Called when the user zooms, moves or fits the picture, but not when a shape is revealed. */
+  readonly onPlace: (place: PicturePlace) => void;
 };
 
 export type StageController = ReturnType<typeof createStageController>;
 
-type Fit = 'page' | 'width' | 'free';
+/** `free`: the view keeps its scale when the stage changes; otherwise it keeps showing the same of the picture. */
+type Fit = PicturePlace | 'free';
 
 /** Which shapes are drawn: all, only the hovered and selected ones, or none. */
 type Drawn = 'shapes' | 'focus' | 'nothing';
@@ -137,13 +142,16 @@ export const createStageController = (host: StageHost, events: () => StageEvents
     fit = 'free';
     move(view);
   };
-  const fitted = (how: Fit): View => {
-    const turn = viewTurnOf(camera.target());
-    return how === 'width' ? fitWidth(stage, picture, turn) : fitView(stage, picture, turn);
+  /** A move by the user. */
+  const moveTo = (move: (view: View) => void, view: View): void => {
+    free(move, view);
+    events().onPlace(placeOf(camera.target(), stage, picture));
   };
-  const refit = (how: Fit): void => {
+  const fitted = (how: PicturePlace): View => viewAt(how, stage, picture, viewTurnOf(camera.target()));
+  const refit = (how: 'page' | 'width'): void => {
     fit = how;
     glide(fitted(how));
+    events().onPlace(how);
   };
   const clear = (): ShapeSize => ({ width: stage.width, height: Math.max(1, stage.height - foot) });
   const placesOf = (ids: readonly string[]) => ids.flatMap((id) => overlay?.placeOf(id) ?? []);
@@ -175,12 +183,13 @@ export const createStageController = (host: StageHost, events: () => StageEvents
   };
 
   return {
-    setPicture: (bitmap: ImageBitmap | null, size: ShapeSize): void => {
+    /** A picture of another size shows what is to be kept of the one before. */
+    setPicture: (bitmap: ImageBitmap | null, size: ShapeSize, kept: PicturePlace = 'page'): void => {
       const newSize = size.width !== picture.width || size.height !== picture.height;
       picture = size;
       if (newSize) {
-        fit = 'page';
-        camera.jump(fitView(stage, picture));
+        fit = kept;
+        camera.jump(clampView(viewAt(kept, stage, picture), stage, picture));
         resting = false;
         surface.update({ picture, view: drawnView() });
         redrawFocus();
@@ -222,9 +231,9 @@ export const createStageController = (host: StageHost, events: () => StageEvents
 
     fitPage: (): void => refit('page'),
     fitWidth: (): void => refit('width'),
-    actualSize: (): void => free(glide, zoomTo(camera.target(), stage, picture, 1)),
+    actualSize: (): void => moveTo(glide, zoomTo(camera.target(), stage, picture, 1)),
     zoomBy: (factor: number): void =>
-      free(glide, zoomTo(camera.target(), stage, picture, scaleOf(camera.target()) * factor)),
+      moveTo(glide, zoomTo(camera.target(), stage, picture, scaleOf(camera.target()) * factor)),
     turn: (quarters: number): void => {
       jump(turnBy(camera.target(), stage, quarters));
       if (fit !== 'free') jump(fitted(fit));
@@ -236,12 +245,12 @@ export const createStageController = (host: StageHost, events: () => StageEvents
       const lineHeight = Math.min(...placesOf(ids).map((place) => place.lineHeight));
       free(glide, revealBox(camera.target(), clear(), picture, box, lineHeight));
     },
-    pan: (dx: number, dy: number): void => free(jump, panBy(camera.view(), dx, dy)),
-    glidePan: (dx: number, dy: number): void => free(glide, panBy(camera.target(), dx, dy)),
+    pan: (dx: number, dy: number): void => moveTo(jump, panBy(camera.view(), dx, dy)),
+    glidePan: (dx: number, dy: number): void => moveTo(glide, panBy(camera.target(), dx, dy)),
     zoomAt: (point: StagePoint, factor: number): void =>
-      free(jump, zoomAt(camera.view(), stage, picture, point, factor)),
+      moveTo(jump, zoomAt(camera.view(), stage, picture, point, factor)),
     glideZoomAt: (point: StagePoint, factor: number): void =>
-      free(glide, zoomAt(camera.target(), stage, picture, point, factor)),
+      moveTo(glide, zoomAt(camera.target(), stage, picture, point, factor)),
 
     pickAt,
     hoverAt: (point: StagePoint | null): void => {
@@ -273,7 +282,7 @@ export const createStageController = (host: StageHost, events: () => StageEvents
       for (const id of ids) {
         const place = overlay.placeOf(id);
         const focus = id === selected ? 'selected' : id === hovered ? 'hovered' : 'tied';
-        if (place) paintFocus(shown, place, focus);
+        if (place) paintFocus(shown, overlay, place, focus);
       }
     },
     close: (): void => {

@@ -5,6 +5,7 @@ import {
   toImage,
   toStage,
   type Box,
+  type PicturePlace,
   type StagePoint,
   type Transform,
 } from '../../shared/geometry.ts';
@@ -100,6 +101,21 @@ export const fitWidth = (stage: ShapeSize, picture: ShapeSize, turn = 0): View =
   const view = place(scale, turn, middle(picture), middle(stage));
   const spare = stage.height - height * scale;
   return spare >= 0 ? view : panBy(view, 0, -spare / 2 + Math.min(fitMargin, stage.height / 8));
+};
+
+/** What a view shows of a picture, for another picture. */
+export const placeOf = (view: View, stage: ShapeSize, picture: ShapeSize): PicturePlace => {
+  const { x, y } = toImage(invert(view), middle(stage));
+  const zoom = scaleOf(view) / fitScale(stage, picture, viewTurnOf(view));
+  return { zoom, x: x / picture.width, y: y / picture.height };
+};
+
+/** The view that shows this of a picture. */
+export const viewAt = (kept: PicturePlace, stage: ShapeSize, picture: ShapeSize, turn = 0): View => {
+  if (kept === 'page') return fitView(stage, picture, turn);
+  if (kept === 'width') return fitWidth(stage, picture, turn);
+  const of = { x: kept.x * picture.width, y: kept.y * picture.height };
+  return place(fitScale(stage, picture, turn) * kept.zoom, turn, of, middle(stage));
 };
 
 export const panBy = (view: View, dx: number, dy: number): View => ({

@@ -11,7 +11,7 @@ import {
   type RefCallback,
 } from 'react';
 import { usePlacedActions } from '../../state/registry.ts';
-import { isReleased, localKeyOf } from '../../../shared/contract/local-keys.ts';
+import { isReleased, localKeyOf, useChosenKeys } from '../../state/keys.ts';
 import type { OverlayLayer, FaceShapes, QuadShape } from '../../canvas/shapes.ts';
 import type { PictureControls } from '../../canvas/picture-canvas.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -26,6 +26,7 @@ import type { Preparation } from '../../../shared/contract/preparation.ts';
 import { useFocusArea, useFocusTarget } from '../../state/focus.ts';
 import { hover, selectOnPicture, useReview } from '../../state/review-store.ts';
 import { filterOf, usePictureLook } from '../../state/picture-look.ts';
+import { keepPlace, keptPlace } from '../../state/picture-place.ts';
 import { TreatButton } from '../intake/treat-button.tsx';
 import { RecordButton } from './record-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -229,6 +230,8 @@ export const PictureFrame = memo(
     const areaRef = useFocusArea('picture');
     const canvasRef = useFocusTarget('picture');
 
+    const keys = useChosenKeys();
+    const keepsZoom = useApp(({ info }) => info?.settings.keepZoom ?? false);
     const filter = usePictureLook(filterOf);
     const lookStyle: CSSProperties & Record<`--${string}`, string> =
       filter === null ? {} : { '--picture-look': filter };
@@ -285,8 +288,9 @@ export const PictureFrame = memo(
               picture={picture}
               width={sent?.width ?? picture?.width ?? 1}
               height={sent?.height ?? picture?.height ?? 1}
-              {...(quads ? { quads } : {})}
-              {...(faces ? { faces } : {})}
+              // Shapes over an empty page would say that the page is empty.
+              {...(quads && picture ? { quads } : {})}
+              {...(faces && picture ? { faces } : {})}
               layer={layer}
               bare={isBare}
               foot={footHeight}
@@ -296,6 +300,9 @@ export const PictureFrame = memo(
               onHover={hover}
               onSelect={selectOnPicture}
               onZoom={setZoom}
+              place={keepsZoom ? keptPlace(page.service) : 'page'}
+              onPlace={(place) => keepPlace(page.service, place)}
+              keys={keys}
               label={label}
             />
           </Suspense>
