@@ -12,9 +12,8 @@ import type { PageSummary } from '../../shared/contract/page.ts';
 import { HeldNote } from '../features/office/held-note.tsx';
 import { InvoicePanel } from '../features/invoice/invoice-panel.tsx';
 import { onDemand } from '../ui/on-demand.ts';
-import { BatchButtons } from '../features/batch/batch-buttons.tsx';
+import { ActionBar } from '../features/batch/action-bar.tsx';
 import { BatchViewSwitch, useIsTable } from '../features/batch/batch-view.tsx';
-import { SelectionBar } from '../features/batch/selection-bar.tsx';
 import { ListTools } from '../features/documents/list-tools.tsx';
 import { DocumentList } from '../features/documents/document-list.tsx';
 import { useFaceView } from '../state/face-view.ts';
@@ -183,10 +182,8 @@ export const Workspace = ({ service }: { readonly service: ServiceId }) => {
         <div className="workspace-bar">
           <BatchViewSwitch />
           <ListTools service={service} />
-          <span className="gap" />
-          <BatchButtons service={service} />
         </div>
-        <SelectionBar service={service} />
+        <ActionBar service={service} />
         <Suspense>
           <BatchTable service={service} />
         </Suspense>

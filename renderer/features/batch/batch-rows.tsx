@@ -1,7 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useState, type RefObject } from 'react';
 import type { PageId, PageSummary } from '../../../shared/contract/page.ts';
-import type { ColumnId } from '../../state/batch-view.ts';
+import type { ServiceId } from '../../../shared/services/service.ts';
+import { showAllRows, type ColumnId } from '../../state/batch-view.ts';
+import { changeListView, useListView } from '../../state/list-view.ts';
+import { Button } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { BatchCells, type Editing } from './batch-row.tsx';
 import type { EditorEvents } from './cell-editor.tsx';
@@ -110,3 +113,34 @@ export const BatchRows = memo(
     );
   },
 );
+
+type NoRowsProps = {
+  readonly service: ServiceId;
+  readonly isFiltered: boolean;
+  readonly findFails: boolean;
+  /** Called after all rows are shown: the button goes. */
+  readonly onShown: () => void;
+};
+
+/** Stands where the rows would be, and shows all of them again. */
+export const NoRows = ({ service, isFiltered, findFails, onShown }: NoRowsProps) => {
+  const { t } = useTexts();
+  const { filter, find } = useListView((views) => views[service]);
+  const showAll = (): void => {
+    showAllRows();
+    changeListView(service, { filter: 'all', find: '' });
+    onShown();
+  };
+  return (
+    <div className="sheet-none" role="row">
+      <div role="gridcell">
+        <p className="muted">{t(findFails ? 'documents.findFails' : 'documents.noneFits')}</p>
+        {(isFiltered || filter !== 'all' || find !== '') && (
+          <Button small icon="close" onPress={showAll}>
+            {t('batch.showAll')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+};

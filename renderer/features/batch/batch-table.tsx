@@ -28,14 +28,15 @@ import { useApp } from '../../state/store.ts';
 import { leaveDraft, sayNotSaved, valuePlace } from '../../state/typed.ts';
 import type { ReviewState } from '../../../shared/review/replay.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { isComposing, localKeyOf, type PressedKeys } from '../../../shared/contract/local-keys.ts';
+import { isComposing, type PressedKeys } from '../../../shared/contract/local-keys.ts';
+import { localKeyOf } from '../../state/keys.ts';
 import { movedIndex } from '../../ui/moved-index.ts';
 import { howOf, type SelectHow } from '../../ui/virtual-grid.tsx';
 import { useRem } from '../../ui/use-rem.ts';
 import { useTools } from '../tools.ts';
 import { BatchHeader } from './batch-header.tsx';
 import type { Editing } from './batch-row.tsx';
-import { BatchRows } from './batch-rows.tsx';
+import { BatchRows, NoRows } from './batch-rows.tsx';
 import type { After, EditorEvents } from './cell-editor.tsx';
 import { blockOf, copiedCells, downOf, typedInto, type Block } from './block.ts';
 import { CellCatcher } from './cell-catcher.tsx';
@@ -380,6 +381,9 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
             events={editorEvents}
             frozen={frozen}
           />
+          {rows.length === 0 && (
+            <NoRows service={service} isFiltered={isFiltered} findFails={findFails} onShown={focusGrid} />
+          )}
           <SumRows
             rows={rows}
             selected={selectedRows}
@@ -390,9 +394,6 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
           />
         </div>
       </div>
-      {rows.length === 0 && (
-        <p className="panel-note muted">{t(findFails ? 'documents.findFails' : 'documents.noneFits')}</p>
-      )}
       <PageMenu service={service} place={menu} onClose={() => setMenu(null)} onOpen={open} />
     </section>
   );

@@ -16,7 +16,7 @@ import {
   widthStep,
   type ColumnId,
 } from '../../state/batch-view.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useColumnName, type ColumnWords } from './columns.ts';
@@ -73,45 +73,69 @@ const Content = ({ id, shown, rows, words, close }: Props & { readonly close: ()
   return (
     <>
       <div className="column-actions">
-        <Button small look="quiet" onPress={act(() => setBatchSort({ by: id, isDescending: false }))}>
+        <Button
+          small
+          icon="up"
+          look="quiet"
+          onPress={act(() => setBatchSort({ by: id, isDescending: false }))}
+        >
           {t('batch.ascending')}
         </Button>
-        <Button small look="quiet" onPress={act(() => setBatchSort({ by: id, isDescending: true }))}>
+        <Button
+          small
+          icon="chevron"
+          look="quiet"
+          onPress={act(() => setBatchSort({ by: id, isDescending: true }))}
+        >
           {t('batch.descending')}
         </Button>
         <Button
           small
-          look="quiet"
-          isDisabled={before === undefined}
-          onPress={() => before && moveColumn(id, before)}
-        >
-          {t('batch.moveLeft')}
-        </Button>
-        <Button
-          small
-          look="quiet"
-          isDisabled={after === undefined}
-          onPress={() => after && moveColumn(after, id)}
-        >
-          {t('batch.moveRight')}
-        </Button>
-        <Button small look="quiet" onPress={() => column && resizeColumn(id, column.width + widthStep)}>
-          {t('batch.wider')}
-        </Button>
-        <Button small look="quiet" onPress={() => column && resizeColumn(id, column.width - widthStep)}>
-          {t('batch.narrower')}
-        </Button>
-        <Button
-          small
+          icon="pin"
           look="quiet"
           isDisabled={!isFrozen && !canFreeze(id, columns)}
           onPress={act(() => freezeColumn(id, !isFrozen))}
         >
           {tableTexts[isFrozen ? 'unfreeze' : 'freeze'][language]}
         </Button>
-        <Button small look="quiet" isDisabled={shown.length === 1} onPress={act(() => showColumn(id, false))}>
+        <Button
+          small
+          icon="hide"
+          look="quiet"
+          isDisabled={shown.length === 1}
+          onPress={act(() => showColumn(id, false))}
+        >
           {t('batch.hide')}
         </Button>
+        <span className="column-steps">
+          <IconButton
+            small
+            icon="left"
+            label={t('batch.moveLeft')}
+            isDisabled={before === undefined}
+            onPress={() => before && moveColumn(id, before)}
+          />
+          <IconButton
+            small
+            icon="right"
+            label={t('batch.moveRight')}
+            isDisabled={after === undefined}
+            onPress={() => after && moveColumn(after, id)}
+          />
+          <span className="bar-rule" />
+          <IconButton
+            small
+            icon="minus"
+            label={t('batch.narrower')}
+            onPress={() => column && resizeColumn(id, column.width - widthStep)}
+          />
+          <IconButton
+            small
+            icon="add"
+            label={t('batch.wider')}
+            onPress={() => column && resizeColumn(id, column.width + widthStep)}
+          />
+        </span>
       </div>
       {rangeKinds[id] && <RangeFilter key={id} id={id} kind={rangeKinds[id]} rows={rows} words={words} />}
       <ValueFilter id={id} rows={rows} words={words} />

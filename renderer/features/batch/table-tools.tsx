@@ -70,7 +70,8 @@ export const TableTools = ({
           {renewText(edited, language)}
         </Button>
       )}
-      {isFiltered && (
+      {/* Without rows, the button stands in their place. */}
+      {isFiltered && shown > 0 && (
         <Button
           small
           look="quiet"

@@ -21,14 +21,13 @@ import type { ServiceId } from '../../../shared/services/service.ts';
 import { useFocusTarget } from '../../state/focus.ts';
 import { clearSelection, selectAll, selectPage, useSelection } from '../../state/selection.ts';
 import { meantWith } from '../../state/shown-rows.ts';
-import { localKeyOf } from '../../../shared/contract/local-keys.ts';
+import { localKeyOf } from '../../state/keys.ts';
 import { usePlacedActions } from '../../state/registry.ts';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
-import { BatchButtons } from '../batch/batch-buttons.tsx';
+import { ActionBar } from '../batch/action-bar.tsx';
 import { BatchSummary } from '../batch/batch-summary.tsx';
 import { BatchViewSwitch } from '../batch/batch-view.tsx';
 import { PageMenu, type MenuPlace } from '../batch/page-menu.tsx';
-import { SelectionBar } from '../batch/selection-bar.tsx';
 import { ListTools } from './list-tools.tsx';
 import { arranged, isOpen, unlisted, useListView } from '../../state/list-view.ts';
 import { useRem } from '../../ui/use-rem.ts';
@@ -231,7 +230,6 @@ export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
       </header>
       <BatchSummary service={service} />
       <ListTools service={service} />
-      {service === 'vat-invoice' && <BatchButtons service={service} />}
       {beyond > 0 && (
         <p className="list-older muted">
           {t('documents.older', { count: beyond, number: formatCount(beyond, language) })}
@@ -240,7 +238,7 @@ export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
           </Button>
         </p>
       )}
-      <SelectionBar service={service} />
+      <ActionBar service={service} />
       {order.length === 0 && (
         <p className="panel-note muted">{t(view.findFails ? 'documents.findFails' : 'documents.noneFits')}</p>
       )}
