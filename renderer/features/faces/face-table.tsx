@@ -3,8 +3,9 @@ import type { FacePack } from '../../../shared/face/pack.ts';
 import type { SizedPicture } from '../picture/use-shown-picture.ts';
 import { orderCrop } from './crop-sheets.ts';
 import { attributeNames } from '../../../shared/face/attributes.ts';
-import { localKeyOf } from '../../../shared/contract/local-keys.ts';
+import { localKeyOf } from '../../state/keys.ts';
 import { useFocusTarget } from '../../state/focus.ts';
+import { runAction } from '../../state/registry.ts';
 import { hover, useReview } from '../../state/review-store.ts';
 import { faceId } from '../../canvas/shapes.ts';
 import { formatCount, formatScore } from '../../../shared/texts/format.ts';
@@ -84,9 +85,13 @@ export const FaceTable = memo(({ pack, rows, picture }: FaceTableProps) => {
   const isSelected = (row: number) => row === active || picked.has(indices[row] ?? 0);
 
   const onKey = (event: KeyboardEvent, row: number) => {
-    const pressed = localKeyOf(event.nativeEvent, ['toggle', 'selectAll']);
+    const pressed = localKeyOf(event.nativeEvent, ['toggle', 'selectAll', 'excludeFaces']);
     if (pressed === null) return;
     event.preventDefault();
+    if (pressed === 'excludeFaces') {
+      void runAction('excludeFaces');
+      return;
+    }
     pick(
       pressed === 'selectAll' ? new Set(indices) : afterChoice(picked, indices, row, row, 'toggle'),
       indices[row] ?? null,
@@ -175,8 +180,17 @@ const FaceCells = memo(({ pack, i, picture, texts }: CellsProps) => {
           <span className="hidden-text">{t('face.excludedAs', { reason: excluded })}</span>
         )}
       </span>
-      <span role="gridcell" className="face-score">
-        {note?.byHand ? t('face.byHand') : score === null ? '–' : formatScore(score)}
+      <span role="gridcell" className="face-score" title={note?.byHand ? t('face.byHand') : undefined}>
+        {note?.byHand ? (
+          <>
+            <Icon name="edit" />
+            <span className="hidden-text">{t('face.byHand')}</span>
+          </>
+        ) : score === null ? (
+          '–'
+        ) : (
+          formatScore(score)
+        )}
       </span>
       <SizeCell pack={pack} i={i} texts={texts} />
       {attributeNames.map((name) => {
