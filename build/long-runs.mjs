@@ -41,6 +41,7 @@ export const soaks = [
   'mails',
   'drops',
   'slow-copier',
+  'typing',
   'books-kill',
   'office',
   'documents',

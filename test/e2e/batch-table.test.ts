@@ -1,8 +1,12 @@
+import { join } from 'node:path';
+import type { Locator } from 'playwright';
 import { expect, test } from 'vitest';
 import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
 import { violations } from '../helpers/interface/axe.ts';
 import { addDemoInvoices, eventually } from '../helpers/interface/steps.ts';
 import { sharedApp } from '../helpers/interface/shared-app.ts';
+import { playTyping } from '../helpers/interface/typing.ts';
+import { bought, writeOwn } from '../helpers/own-invoices.ts';
 
 const shared = sharedApp();
 
@@ -292,4 +296,89 @@ test('confirms, edits, sorts and selects a batch in the table, and tags it in th
   await setInTable(app);
   await page.getByRole('radio', { name: 'Documents' }).check({ force: true });
   await tagInList(app);
+});
+
+/** Counts presses: a chord or a click is one, typed text is none. */
+const counting = ({ page }: RunningApp) => {
+  let presses = 0;
+  return {
+    press: async (keys: string): Promise<void> => {
+      presses += 1;
+      await page.keyboard.press(keys);
+    },
+    click: async (target: Locator, modifiers: readonly 'Shift'[] = []): Promise<void> => {
+      presses += 1;
+      await target.click({ modifiers: [...modifiers] });
+    },
+    type: (text: string): Promise<void> => page.keyboard.type(text),
+    /** The presses since the last call. */
+    taken: (): number => {
+      const sum = presses;
+      presses = 0;
+      return sum;
+    },
+  };
+};
+
+test('takes few presses for what a batch needs most, and loses no typed text', async () => {
+  const app = await shared();
+  const { page } = app;
+  const wrong = { name: '文思笔墨行', taxId: '91310000MA1FL0000X' };
+  const invoices = Array.from({ length: 40 }, (_, at) => {
+    const { buyer, seller } = bought(at + 1);
+    return bought(at + 1, {
+      issueDate: at === 39 ? '2025-03-14' : '2025-05-20',
+      seller: { ...seller, name: at < 30 ? '旧名文具公司' : `南山器材${at}` },
+      buyer: at < 10 ? { ...buyer, ...wrong } : buyer,
+    });
+  });
+  await app.drop(await writeOwn(join(app.home, 'presses'), invoices));
+  await eventually(() => listOf(app).getByRole('row').count()).toBeGreaterThan(8);
+  await page.getByText('40 read:', { exact: true }).waitFor();
+  await page.getByText('Table', { exact: true }).click();
+  const cells = (column: string) =>
+    tableOf(app).locator(`.sheet-rows [data-column="${column}"]`).allTextContents();
+  const found = (count: number) => page.getByText(new RegExp(`^${count} rows?$`, 'u')).waitFor();
+  const { press, click, type, taken } = counting(app);
+
+  // The same seller on 30 invoices.
+  await press('Control+f');
+  await type('旧名文具公司');
+  await found(30);
+  await click(tableOf(app).locator('.sheet-rows [data-column="seller"]').first());
+  await press('Control+a');
+  await type('新名文具公司');
+  await press('Control+Enter');
+  await page.getByText('Changed: 30 values').waitFor();
+  expect(taken()).toBeLessThanOrEqual(5);
+
+  // A wrong buyer with its taxpayer ID on ten.
+  await page.getByRole('searchbox', { name: 'Find' }).fill('');
+  await press('Control+f');
+  await type(wrong.name);
+  await found(10);
+  await click(tableOf(app).locator('.sheet-rows [data-column="buyer"]').first());
+  await press('Control+a');
+  await press('Control+Shift+h');
+  const dialog = page.getByRole('dialog', { name: 'Set values of 10 documents' });
+  await dialog.waitFor();
+  await type('天工纸业有限公司');
+  await press('Tab');
+  await type('91310000MA1FL1111X');
+  await dialog.getByText('Changes 10 invoices').waitFor();
+  await press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await eventually(async () => new Set(await cells('buyer'))).toEqual(new Set(['天工纸业有限公司']));
+  expect(taken()).toBeLessThanOrEqual(8);
+
+  // The invoice of one seller in a month: two words.
+  await page.getByRole('searchbox', { name: 'Find' }).fill('');
+  await press('Control+f');
+  await type('南山器材 2025-03');
+  await found(1);
+  expect(await cells('seller')).toEqual(['南山器材39']);
+  expect(taken()).toBeLessThanOrEqual(3);
+  await page.getByRole('searchbox', { name: 'Find' }).fill('');
+
+  for (const seed of [1, 2]) expect(await playTyping(app, seed, 8)).toEqual([]);
 });
