@@ -1,15 +1,18 @@
-import { use, useEffect, useRef } from 'react';
+import { Suspense, use, useEffect, useRef } from 'react';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { isOpenFinding } from '../../../shared/invoice/finding.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { onDemand } from '../../ui/on-demand.ts';
 import { ActionButton } from '../actions/action-button.tsx';
 import { FieldCrop } from './field-crop.tsx';
 import { otherReadingOf } from './extraction-choice.ts';
 import { shownValue, type FieldView } from './field-model.ts';
-import { FieldConflict } from './extraction-conflict.tsx';
 import { useNames } from '../../state/people.ts';
 import { ShownMarks, markWords, reasonsOf, fieldStateWords, storyOf } from './reasons.ts';
 import { TypedChecks, useTypedChecks } from './typed-checks.tsx';
+
+// Conflicts are rare.
+const FieldConflict = onDemand(async () => (await import('./extraction-conflict.tsx')).FieldConflict);
 
 type Props = {
   readonly view: FieldView;
@@ -39,7 +42,11 @@ export const FieldStory = ({ view, hasCrop = false }: Props) => {
         {hasCrop && <FieldCrop view={view} />}
         <p className={`tone-${view.state}`}>{fieldStateWords(view, t)}</p>
         {typed ? <TypedChecks checks={typed} /> : <Reasons view={view} />}
-        {view.conflict && <FieldConflict field={view.field} conflict={view.conflict} />}
+        {view.conflict && (
+          <Suspense>
+            <FieldConflict field={view.field} conflict={view.conflict} />
+          </Suspense>
+        )}
         {storyOf(view, t, language, names).map(({ key, text }) => (
           <p key={key} className="muted">
             {text}

@@ -1,4 +1,4 @@
-import { Fragment, useMemo, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { Fragment, Suspense, useMemo, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { isLineKey, placeOf } from '../../../shared/invoice/fields.ts';
 import type { LinesEdit } from '../../../shared/invoice/lines-edit.ts';
 import type { FieldPath, InvoiceLine } from '../../../shared/invoice/model.ts';
@@ -7,13 +7,16 @@ import { usePlacedActions } from '../../state/registry.ts';
 import { useReview } from '../../state/review-store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { onDemand } from '../../ui/on-demand.ts';
 import { shownColumns, type FieldView } from './field-model.ts';
 import { FieldStory } from './field-story.tsx';
 import { focusField } from './focus-field.ts';
 import { lineChangeOf, linesEditOf, pasteOf, type LineAction } from './lines-keys.ts';
-import { LinesConflictBox } from './extraction-conflict.tsx';
 import { pathOfId } from './shapes.ts';
 import { ValueCell } from './value-cell.tsx';
+
+// Conflicts are rare.
+const LinesConflictBox = onDemand(async () => (await import('./extraction-conflict.tsx')).LinesConflictBox);
 
 type Props = {
   readonly fields: ReadonlyMap<FieldPath, FieldView>;
@@ -119,7 +122,9 @@ export const GoodsLines = (props: Props) => {
         </span>
       </div>
       {conflict && onRevert && (
-        <LinesConflictBox conflict={conflict} mine={lines} onKeep={onKeep} onTake={onRevert} />
+        <Suspense>
+          <LinesConflictBox conflict={conflict} mine={lines} onKeep={onKeep} onTake={onRevert} />
+        </Suspense>
       )}
       {lines.length === 0 && <p className="panel-note muted">{t('invoice.noLines')}</p>}
       {lines.length > 0 && (

@@ -1,4 +1,4 @@
-import { useState, useCallback, useLayoutEffect, useMemo, useRef, type KeyboardEvent } from 'react';
+import { Suspense, useState, useCallback, useLayoutEffect, useMemo, useRef, type KeyboardEvent } from 'react';
 import type { PageSummary, PageDetail, Sent } from '../../../shared/contract/page.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -19,7 +19,7 @@ import { ExportedNote } from '../export/exported-note.tsx';
 import { VerificationCard } from '../books/verification-card.tsx';
 import { useShownPictures } from '../picture/use-shown-picture.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { DigitalNote } from './digital-note.tsx';
+import { onDemand } from '../../ui/on-demand.ts';
 import { ChecksList } from './checks-list.tsx';
 import { CropPicture, type PictureOfPart } from './field-crop.tsx';
 import { isShown, isWalked, viewFields, type FieldView, type InvoiceDetail } from './field-model.ts';
@@ -36,6 +36,9 @@ import { ShownInvoice } from './typed-checks.tsx';
 import { useCells } from './use-cells.ts';
 import type { ReviewState } from '../../../shared/review/replay.ts';
 import { useActionName } from '../actions/action-button.tsx';
+
+// The window opens without a document.
+const DigitalNote = onDemand(async () => (await import('./digital-note.tsx')).DigitalNote);
 
 /** The user's tags and note on an invoice. */
 const PageLabels = ({ page }: { readonly page: PageSummary }) => {
@@ -253,7 +256,9 @@ export const InvoicePanel = ({ page, sent, invoice, detail }: Props) => {
       <JoinOffers page={page} offers={detail.joinOffers} />
       <PairingNote page={page} detail={detail} />
       <ExportedNote service={page.service} />
-      <DigitalNote detail={detail} />
+      <Suspense>
+        <DigitalNote detail={detail} />
+      </Suspense>
       <ChecksList invoice={invoice} />
       <ShownInvoice value={shown}>
         <StatedValues value={isDigital}>
