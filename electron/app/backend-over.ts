@@ -41,6 +41,7 @@ import { openKeptMails } from './kept-mails.ts';
 import { createMailboxReader } from './mailbox.ts';
 import { mailboxCommands } from './mailbox-commands.ts';
 import { createMailboxStore, type MailboxStore } from '../credentials/mailbox-store.ts';
+import { binCommands } from './bin-commands.ts';
 import { treatmentCommands } from './treatment-commands.ts';
 import { createWatcher } from './watcher.ts';
 
@@ -149,7 +150,8 @@ const createAnswers = (state: BackendState, following: Following): Answers => {
       readAhead: state.readAhead,
       intake,
     }),
-    ...pageCommands({ folder, runner, routes, settings: settings.read, emit }),
+    ...pageCommands({ folder, runner, routes, settings: settings.read }),
+    ...binCommands({ folder, runner, emit }),
     ...reviewCommands({ folder, runner, assessor, fourEyes, emit }),
     ...faceCommands({ folder, assessor, runner }),
     ...batchCommands({ folder, runner, assessor, fourEyes }),
@@ -249,10 +251,18 @@ const watcherOf = ({ host, settings, folder, events, runner }: BackendState, han
       const drop = { id: randomUUID(), left: 0, places: [] };
       const added = await handlers['pages.add']({ service, sandbox: false, files, drop }, localCaller);
       if (!added.ok) events.report(added.failure);
-      return added.ok ? (added.value.added[0] ?? added.value.there?.[0] ?? null) : null;
+      if (!added.ok) return null;
+      const { added: pages, there = [], binned = [] } = added.value;
+      const page = pages[0] ?? there[0];
+      if (page !== undefined || binned.length === 0) return page ?? null;
+      // An earlier state of the file that a later one replaced is the newest one again.
+      const rows = await folder.store.binned(binned);
+      if (rows.some(({ removedBy }) => removedBy !== ownAuthor)) return 'binned';
+      await handlers['pages.restore']({ ids: binned }, { by: ownAuthor });
+      return binned[0] ?? null;
     },
     remove: async (pages) => {
-      await handlers['pages.remove']({ ids: [...pages] }, localCaller);
+      await handlers['pages.remove']({ ids: [...pages] }, { by: ownAuthor });
     },
     note: async (id, text) => {
       const { language } = settings.read();

@@ -90,6 +90,9 @@ export const pagesOfOthers = (count: number): CommandFailure => ({
   ...pagesOfOthersTexts(count),
 });
 
+/** What was sent or worked on is removed to the bin instead. */
+export const notWithdrawn: CommandFailure = fixed('not-withdrawn');
+
 /** With four eyes: the user has changed this invoice since its last approval. */
 export const ownChange: CommandFailure = fixed('own-change');
 

@@ -105,12 +105,20 @@ type Taking = {
 type Added = {
   readonly added: PageId[];
   readonly there: readonly PageId[];
+  readonly binned: readonly PageId[];
   readonly leftOut: number[];
 };
 
 /** The options of a service's calls, from the settings. */
 export const optionsFor = (service: ServiceId, settings: Settings): CallOptions =>
   service === 'face-detect' ? { points: settings.facePoints, attributes: settings.faceAttributes } : {};
+
+/** What became of one file. */
+type AddedFile = {
+  readonly added: readonly PageId[];
+  readonly there?: PageId;
+  readonly binned?: readonly PageId[];
+};
 
 type Common = Pick<NewPage, 'service' | 'sandbox' | 'options' | 'held' | 'author'>;
 
@@ -140,7 +148,7 @@ const pageAt = (common: Common, file: string): NewPage => ({
   prepared: null,
 });
 
-/** A sample that is already in the list is not added twice. */
+/** A sample that is already in the list is not added twice; one in the bin returns. */
 const addSample = async (
   unit: WriteStore,
   common: Common,
@@ -149,6 +157,7 @@ const addSample = async (
 ): Promise<readonly PageId[]> => {
   const page = pageAt(common, path);
   const there = await unit.samePage(page, sha256);
+  if (there && there.removedAt !== null) await unit.takeFromBin([there.id]);
   return there ? [there.id] : unit.addPages([page]);
 };
 
@@ -166,12 +175,12 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
     );
   };
 
-  /** Adds a file; with `once`, not if its bytes are there already. */
+  /** Adds a file; with `once`, not if its bytes are in the list or in the bin. */
   const addPlanned = async (
     common: Common,
     { source, name, path, failure, hold, mail }: FileToRecord,
     once: boolean,
-  ): Promise<{ readonly added: readonly PageId[]; readonly there?: PageId }> => {
+  ): Promise<AddedFile> => {
     const sha256 = once && !failure ? (ourCopyAt(folder, path) ?? (await digestOf(path))) : null;
     return store.transact(async (unit) => {
       const held = settings().lookFirst || common.held === true;
@@ -182,6 +191,8 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
         await unit.addName(there, name);
         return { added: [], there };
       }
+      const binned = sha256 === null ? [] : await unit.binnedContent(page, sha256);
+      if (binned.length > 0) return { added: [], binned };
       const added = await unit.addPages([page]);
       if (failure) for (const id of added) await unit.refuse(id, failure);
       return { added };
@@ -246,6 +257,7 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
   ): Promise<Added> => {
     const added: PageId[] = [];
     const there: PageId[] = [];
+    const binned: PageId[] = [];
     const leftOut = new Set<number>();
     for (const [index, file] of files.entries()) {
       expect(files.length - index + leftAfter);
@@ -255,14 +267,15 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
           leftOut.add(index);
           continue;
         }
-        const ended = 'source' in one ? await addPlanned(common, one, once) : { added: one };
+        const ended: AddedFile = 'source' in one ? await addPlanned(common, one, once) : { added: one };
         if (ended.there !== undefined) there.push(ended.there);
+        binned.push(...(ended.binned ?? []));
         await queue(ended.added, batch);
         added.push(...ended.added);
       }
       if (!leftOut.has(index)) await onTaken(index);
     }
-    return { added, there, leftOut: [...leftOut] };
+    return { added, there, binned, leftOut: [...leftOut] };
   };
 
   return {
@@ -278,7 +291,7 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
         // Photos of faces always need the service.
         if (refusal && service !== 'vat-invoice') return failed(refusal);
         const places = drop && (drop.places ?? (await beginAt(service, files, drop.id, by)));
-        const { added, there, leftOut } = await addFiles(common, files, opened, {
+        const { added, there, binned, leftOut } = await addFiles(common, files, opened, {
           leftAfter: drop?.left ?? 0,
           onlyWithData: refusal !== null,
           once: drop !== undefined,
@@ -289,7 +302,11 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
           },
         });
         left = drop?.left ?? 0;
-        const found = { added, ...(there.length > 0 ? { there: [...there] } : {}) };
+        const found = {
+          added,
+          ...(there.length > 0 ? { there: [...there] } : {}),
+          ...(binned.length > 0 ? { binned: [...binned] } : {}),
+        };
         // Files with digital data need no account; for the others the window asks the user.
         if (leftOut.length === 0) return success(found);
         return added.length === 0 && refusal ? failed(refusal) : success({ ...found, leftOut });

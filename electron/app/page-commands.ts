@@ -1,35 +1,29 @@
 import type { PageId } from '../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
-import type { CallOptions, DroppedPicture, PageRow } from '../store/records/page.ts';
-import type { ReadStore, WriteStore } from '../store/port.ts';
+import type { CallOptions, PageRow } from '../store/records/page.ts';
+import type { ReadStore } from '../store/port.ts';
 import { newBatch } from '../pipeline/batch.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Caller, Handlers } from './handlers.ts';
 import { optionsFor } from './intake-commands.ts';
-import { dropAttachment } from './attachments.ts';
-import { dropOriginal, dropUnused } from '../pipeline/page-intake.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
-import { callsOff, keptInBooks, pageNotFound, pagesOfOthers, paperNotSent } from './command-failures.ts';
+import { callsOff, pageNotFound, pagesOfOthers, paperNotSent } from './command-failures.ts';
 import { firstRefusal, type AppRoutes } from './office-hooks.ts';
 import { isSettledLocally, localExtractions } from '../pipeline/digital-intake.ts';
-import type { CommandFailure, VouchEvent } from '../../shared/contract/commands.ts';
+import type { CommandFailure } from '../../shared/contract/commands.ts';
 
 type PageCommandDependencies = {
   readonly folder: DataFolder;
   readonly runner: PageRunner;
   readonly routes: AppRoutes;
   readonly settings: () => Settings;
-  readonly emit: (event: VouchEvent) => void;
 };
 
-type PageCommands = Pick<
-  Handlers,
-  'pages.recognize' | 'pages.compare' | 'pages.cancel' | 'pages.continue' | 'pages.remove'
->;
+type PageCommands = Pick<Handlers, 'pages.recognize' | 'pages.compare' | 'pages.cancel' | 'pages.continue'>;
 
 /** The user withdrew a changed picture, or its recognition failed: shows the page's earlier result again. */
-const isGivenUp = ({ held, state, hasEarlier }: PageRow): boolean => {
+export const isGivenUp = ({ held, state, hasEarlier }: PageRow): boolean => {
   if (state === 'waiting') return held;
   return hasEarlier && (state === 'failed' || state === 'interrupted' || state === 'cancelled');
 };
@@ -49,49 +43,9 @@ const withFurtherPages = async (
 const ofOthers = (pages: readonly PageRow[], { by, may = () => true }: Caller): number =>
   may('approver') ? 0 : pages.filter(({ author }) => author !== by).length;
 
-/** The invoices that stand in a voucher or an archive, or are being written to one: the law keeps them. */
-const keptByBooks = async (
-  unit: Pick<WriteStore, 'lockBooks' | 'vouchersOf'>,
-  pages: readonly PageRow[],
-): Promise<ReadonlySet<PageId>> => {
-  await unit.lockBooks();
-  const vouchers = await unit.vouchersOf(pages.map(({ id }) => id));
-  return new Set([
-    ...vouchers.flatMap(({ page, state }) => (state === 'void' ? [] : [page])),
-    ...pages.flatMap(({ id, books }) => (books.booking || books.archivedAt !== null ? [id] : [])),
-  ]);
-};
-
-/** Removes pages from the store. Returns what else must be done about them; null if the books keep one of them. */
-const removeFrom = async (unit: WriteStore, ids: readonly PageId[]) => {
-  const gone = await unit.pages(ids);
-  if ((await keptByBooks(unit, gone)).size > 0) return null;
-  const files: Pick<PageRow, 'path'>[] = [...gone];
-  // Loaded before the removal: the renditions of a document are deleted with its last page.
-  for (const document of new Set(gone.map((row) => row.document)))
-    files.push(...(await unit.renditions(document)));
-  const pictures = await unit.removePages(ids);
-  // Loaded after the removal: an invoice that still has many copies is still a duplicate.
-  const alike = new Set<PageId>();
-  for (const { joinedTo } of gone) if (joinedTo !== null && !ids.includes(joinedTo)) alike.add(joinedTo);
-  const questions = gone.flatMap(({ id, sandbox, figures }) =>
-    figures ? [{ page: id, sandbox, key: figures }] : [],
-  );
-  for (const { pageId } of (await unit.lookalikes(questions)).flat()) alike.add(pageId);
-  return { gone, files, pictures, alike };
-};
-
 export const pageCommands = (dependencies: PageCommandDependencies): PageCommands => {
-  const { folder, runner, routes, settings, emit } = dependencies;
+  const { folder, runner, routes, settings } = dependencies;
   const { store } = folder;
-
-  const removeFiles = async (
-    files: readonly Pick<PageRow, 'path'>[],
-    pictures: readonly DroppedPicture[],
-  ): Promise<void> => {
-    await dropUnused(folder, pictures);
-    for (const file of files) await dropOriginal(folder, file);
-  };
 
   /** Requests that pages are read again. */
   const requestCalls = async (
@@ -177,22 +131,6 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       await store.transact((unit) => unit.setState(asked, 'waiting'));
       await runner.tell(asked);
       runner.add(await store.pages(asked), newBatch());
-      return success({});
-    },
-    'pages.remove': async ({ ids: asked }) => {
-      const ids = await withFurtherPages(store, asked);
-      // Nothing is cancelled for a removal that is refused.
-      const kept = await store.transact(async (unit) => keptByBooks(unit, await unit.pages(ids)));
-      if (kept.size > 0) return failed(keptInBooks(kept.size));
-      await runner.cancel(ids);
-      await runner.settled(ids);
-      const removed = await store.transact((unit) => removeFrom(unit, ids));
-      if (!removed) return failed(keptInBooks(1));
-      const { gone, files, pictures, alike } = removed;
-      await removeFiles(files, pictures);
-      for (const { books } of gone) await dropAttachment(folder, books.verification);
-      emit({ type: 'pages.removed', ids: [...ids] });
-      for (const id of alike) await runner.assess(id);
       return success({});
     },
   };

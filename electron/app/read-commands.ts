@@ -17,6 +17,7 @@ import type { ReadFolder } from './data-folder.ts';
 import { exportCommands, type ExportCommandDependencies } from './export-commands.ts';
 import { faceQueries, type FaceQueryDependencies } from './face-queries.ts';
 import { originalQueries, type OriginalReads } from './originals.ts';
+import { binQueries } from './bin-commands.ts';
 import { dropQueries } from './intake-commands.ts';
 import { lossOf, lostRow } from '../pipeline/lost-response.ts';
 import type { AssessLater } from './assess-later.ts';
@@ -181,6 +182,7 @@ export const readCommands = (
   const { store } = folder;
   return {
     ...pageQueries(dependencies),
+    ...binQueries(store),
     ...dropQueries(store),
     ...sidesCommands({ store, assessor }),
     ...historyCommands(store),

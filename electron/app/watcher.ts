@@ -17,8 +17,11 @@ type WatcherDependencies = {
     'watchedFiles' | 'pagesOfDocument' | 'page' | 'pages' | 'eventsOf' | 'filesAndExports' | 'transact'
   >;
   readonly runner: Pick<PageRunner, 'settled'>;
-  /** Adds a file. Resolves with its first page, or that of the same bytes; null if it was refused, which is reported. */
-  readonly add: (service: WatchedFolder['service'], path: string) => Promise<PageId | null>;
+  /**
+   * Adds a file. Resolves with its first page, or that of the same bytes; with `binned` if the user has put these bytes
+   * into the bin; null if it was refused, which is reported.
+   */
+  readonly add: (service: WatchedFolder['service'], path: string) => Promise<PageId | 'binned' | null>;
   readonly remove: (pages: readonly PageId[]) => Promise<void>;
   /** Adds a note by Vouch itself. */
   readonly note: (page: PageId, text: Bilingual) => Promise<void>;
@@ -85,6 +88,9 @@ const watchOne = (dependencies: WatcherDependencies, wanted: WatchedFolder): Wat
 
   const take = async ({ path, ...state }: FoundFile): Promise<void> => {
     const page = await add(service, path);
+    // What the user removes does not return.
+    if (page === 'binned')
+      return store.transact((unit) => unit.keepWatched(folder, [{ path, ...state, document: null }]));
     const row = page === null ? null : await store.page(page);
     if (page === null || !row) return;
     // The same bytes may have come from elsewhere: that document is not a state of this file. Nor is one document of

@@ -29,6 +29,8 @@ export const summaryOf = ({
   drawn: _drawn,
   author: _author,
   aside,
+  removedAt: _removedAt,
+  removedBy: _removedBy,
   mail: _mail,
   treatment: _treatment,
   preparation: _preparation,

@@ -17,6 +17,9 @@ const reads: Readonly<Record<keyof ReadStore, true>> = {
   newestPage: true,
   counts: true,
   samePage: true,
+  binned: true,
+  bin: true,
+  binnedContent: true,
   events: true,
   eventsOf: true,
   lastEdited: true,
@@ -74,6 +77,8 @@ type Touched = {
 export const touched: Touched = {
   addPages: (_, ids) => ids,
   addRest: ([page], ids) => [page, ...ids],
+  putInBin: ([ids]) => ids,
+  takeFromBin: ([ids]) => ids,
   removePages: ([ids]) => ids,
   setPrepared: ([page]) => [page],
   setState: ([ids]) => ids,

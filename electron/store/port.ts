@@ -96,9 +96,21 @@ export interface ReadStore {
   readonly counts: () => Promise<Readonly<Record<string, number>>>;
   /**
    * The same page of a file with the same content, for the same service, or a page of that path that was refused
-   * before its file was known. With null, only a refused page.
+   * before its file was known. With null, only a refused page. A page in the bin comes last.
    */
   readonly samePage: (page: NewPage, originalSha256: string | null) => Promise<PageRow | null>;
+  /** Those of the pages that are in the bin, oldest first. No other method gives out the rows of pages in the bin. */
+  readonly binned: (ids: readonly PageId[]) => Promise<readonly PageRow[]>;
+  /** The invoices in the bin, or the photos; the last removed one first. And how many there are. */
+  readonly bin: (
+    service: ServiceId,
+    limit: number,
+  ) => Promise<{ readonly pages: readonly PageRow[]; readonly count: number }>;
+  /** Pages in the bin whose file has these bytes, oldest first. */
+  readonly binnedContent: (
+    page: Pick<NewPage, 'service' | 'sandbox'>,
+    sha256: string,
+  ) => Promise<readonly PageId[]>;
   readonly events: (page: PageId) => Promise<readonly ReviewEvent[]>;
   /** The events of several pages, each page's oldest first. */
   readonly eventsOf: (pages: readonly PageId[]) => Promise<ReadonlyMap<PageId, readonly ReviewEvent[]>>;
@@ -211,6 +223,10 @@ export interface ReadStore {
 export interface WriteStore extends ReadStore {
   readonly addPages: (pages: readonly NewPage[]) => Promise<readonly PageId[]>;
   readonly addRest: (page: PageId, pageCount: number) => Promise<readonly PageId[]>;
+  /** Puts pages into the bin: nothing but `binned` and `bin` gives them out until they are taken from there. */
+  readonly putInBin: (pages: readonly PageId[], by: string) => Promise<void>;
+  readonly takeFromBin: (pages: readonly PageId[]) => Promise<void>;
+  /** Deletes pages for good, with all that belongs to them. */
   readonly removePages: (pages: readonly PageId[]) => Promise<readonly DroppedPicture[]>;
   readonly setPrepared: (page: PageId, prepared: Prepared) => Promise<boolean>;
   readonly setState: (

@@ -184,6 +184,7 @@ const sendFiles =
     const own = files.filter((file) => file instanceof File);
     const leftOut: PickedFile[] = [];
     const there: PageId[] = [];
+    const binned: PageId[] = [];
     let refused: CommandFailure | null = null;
     const letGo = holdTab();
     try {
@@ -210,8 +211,9 @@ const sendFiles =
         if (!rest.ok) return rest;
         leftOut.push(...rest.value.leftOut);
         there.push(...rest.value.there);
+        binned.push(...rest.value.binned);
       }
-      return success({ leftOut, there, refused });
+      return success({ leftOut, there, binned, refused });
     } finally {
       letGo();
     }

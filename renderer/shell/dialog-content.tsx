@@ -11,7 +11,6 @@ import type { ServiceId } from '../../shared/services/service.ts';
 import type { BooksView, DialogState, ErrorsToConfirm } from '../state/dialogs.ts';
 import { BlockedDialog } from '../features/export/blocked-dialog.tsx';
 import { TagDialog } from '../features/batch/tag-dialog.tsx';
-import { RemoveDialog } from '../features/documents/remove-dialog.tsx';
 import { PasswordDialog } from '../features/intake/password-dialog.tsx';
 import { ExcludeDialog } from '../features/faces/exclude-dialog.tsx';
 import { AgainDialog } from '../features/faces/again-dialog.tsx';
@@ -124,6 +123,10 @@ const CompareDialog = onDemand(
 const TotalsDialog = onDemand(
   async () => (await import('../features/totals/totals-dialog.tsx')).TotalsDialog,
 );
+const BinDialog = onDemand(async () => (await import('../features/bin/bin-dialog.tsx')).BinDialog);
+const RemoveDialog = onDemand(
+  async () => (await import('../features/documents/remove-dialog.tsx')).RemoveDialog,
+);
 const VouchersDialog = onDemand(
   async () => (await import('../features/books/vouchers-dialog.tsx')).VouchersDialog,
 );
@@ -165,6 +168,9 @@ export const DialogContent = ({ dialog }: { readonly dialog: DialogState }) => {
       return <CompareDialog {...dialog} />;
     case 'totals':
       return <TotalsDialog />;
+    case 'bin':
+      // The whole bin after a part of it is another dialog.
+      return <BinDialog key={String(dialog.ids)} {...dialog} />;
     case 'keys':
       return <KeysDialog />;
     case 'guide':

@@ -83,6 +83,8 @@ export type BooksView = 'vouchers' | 'archive' | 'print' | 'names';
 export type DialogState =
   | { readonly kind: 'history' }
   | { readonly kind: 'totals' }
+  /** What was removed; or only these pages, whose files were just handed in again. */
+  | { readonly kind: 'bin'; readonly service: ServiceId; readonly ids: readonly PageId[] | null }
   | { readonly kind: 'sides'; readonly service: ServiceId; readonly question: SidesQuestion }
   | { readonly kind: 'keys' }
   | { readonly kind: 'guide'; readonly place: GuidePlace }

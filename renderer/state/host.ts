@@ -35,6 +35,8 @@ export type HowAdded = Omit<Adding, 'drop'> & { readonly drop: Handed };
 export type SentFiles = {
   readonly leftOut: readonly PickedFile[];
   readonly there: readonly PageId[];
+  /** Pages in the bin with the bytes of files that were not added. */
+  readonly binned: readonly PageId[];
   /** Why the last of some files could not be sent, although the others were; null if all were. */
   readonly refused: CommandFailure | null;
 };
@@ -96,10 +98,12 @@ export const sentFiles = (
   output: Result<CommandOutput<'pages.add'>, CommandFailure>,
 ): Result<SentFiles, CommandFailure> => {
   if (!output.ok)
-    return output.failure.id === 'no-account' ? success({ leftOut: sent, there: [], refused: null }) : output;
-  const { leftOut, there = [] } = output.value;
+    return output.failure.id === 'no-account'
+      ? success({ leftOut: sent, there: [], binned: [], refused: null })
+      : output;
+  const { leftOut, there = [], binned = [] } = output.value;
   const out = new Set(leftOut);
-  return success({ leftOut: sent.filter((_, index) => out.has(index)), there, refused: null });
+  return success({ leftOut: sent.filter((_, index) => out.has(index)), there, binned, refused: null });
 };
 
 /** Hands bytes to the user as a browser download. */

@@ -46,6 +46,10 @@ const tellThere = async (intake: Intake, there: readonly PageId[], isAll: boolea
   change((before) => afterDone(before, filledText(text, { name, count: there.length })));
 };
 
+/** The bytes of some files are in the bin: offers to restore them, unless another dialog is open. */
+const offerBinned = (service: ServiceId, binned: readonly PageId[]): void =>
+  change(({ dialog }) => (dialog ? {} : { dialog: { kind: 'bin', service, ids: binned } }));
+
 type How = { readonly sandbox: boolean; readonly held?: boolean };
 
 /** Resolves with the files that need an account, if there is none. */
@@ -68,6 +72,7 @@ const send = async (
     const refused = sent?.refused;
     if (refused) change((before) => afterFailure(before, refused));
     if (sent) await tellThere(intake, sent.there, !isShown);
+    if (sent && sent.binned.length > 0) offerBinned(service, sent.binned);
     return sent?.leftOut ?? [];
   } finally {
     intake.underWay.delete(drop.id);

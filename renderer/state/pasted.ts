@@ -54,7 +54,7 @@ export const createPastedActions = (host: Pick<HostConnection, 'invoke'>) => {
     sendPasted,
     undoPasted: async (id: number): Promise<void> => {
       const pasted = take(id);
-      if (pasted) settle(await host.invoke('pages.remove', { ids: [...pagesOf(pasted)] }));
+      if (pasted) settle(await host.invoke('pages.withdraw', { ids: [...pagesOf(pasted)] }));
     },
     /** The user prepares a page: it waits until it is sent by hand. */
     holdPasted: (page: PageId): void => {

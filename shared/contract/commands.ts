@@ -27,6 +27,7 @@ import {
   accountStatusSchema,
 } from './account.ts';
 import { batchCommandSchemas } from './batch-commands.ts';
+import { binCommandSchemas } from './bin-commands.ts';
 import { booksCommandSchemas, type FileCommandName } from './books-commands.ts';
 import { exportCommandSchemas } from './export-commands.ts';
 import { intakeCommandSchemas, type Adding } from './intake-commands.ts';
@@ -246,6 +247,7 @@ export const commands = {
   },
   ...intakeCommandSchemas,
   ...pageCommandSchemas,
+  ...binCommandSchemas,
   ...treatmentCommandSchemas,
   ...sidesCommandSchemas,
   ...originalCommandSchemas,

@@ -44,7 +44,8 @@ export type Adding = z.infer<typeof addingSchema>;
 export const intakeCommandSchemas = {
   /**
    * Adds files and queues them. `sandbox` uses the built-in sandbox instead of the service. `drop` joins
-   * files that arrive one by one into one batch; with it, a file whose bytes are in the list is not added again.
+   * files that arrive one by one into one batch; with it, a file whose bytes are in the list or in the bin is not added
+   * again.
    */
   'pages.add': {
     ledger: 'write',
@@ -66,6 +67,8 @@ export const intakeCommandSchemas = {
       leftOut: z.array(z.number().int().nonnegative()).optional(),
       /** Pages of files that were there already. */
       there: z.array(pageIdSchema).optional(),
+      /** With `drop`: pages in the bin with the bytes of these files, which are not added: the user restores them. */
+      binned: z.array(pageIdSchema).optional(),
     }),
   },
   /**

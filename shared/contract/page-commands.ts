@@ -219,12 +219,4 @@ export const pageCommandSchemas = {
     input: z.object({ ids: pageIds }).strict(),
     output: done,
   },
-  /** Deletes the pages with all their data, but not the files they came from. */
-  'pages.remove': {
-    ledger: 'write',
-    office: 'approver',
-    audit: { of: 'changed' },
-    input: z.object({ ids: pageIds }).strict(),
-    output: done,
-  },
 } as const satisfies Record<string, Command>;

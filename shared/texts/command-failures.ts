@@ -39,6 +39,13 @@ export const commandFailureTexts = {
       en: 'Select 2 to 100 recognized pages',
     },
   },
+  'not-withdrawn': {
+    message: {
+      zh: '已发送或已有人处理，未撤回',
+      en: 'Not taken back: it was sent, or somebody worked on it',
+    },
+    remedy: { zh: '可将其移入回收站', en: 'Remove it to the bin instead' },
+  },
   'own-change': {
     message: {
       zh: '已启用双人复核：您改过此发票，不能由您确认',

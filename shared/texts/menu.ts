@@ -23,6 +23,7 @@ export const menuTexts = {
   history: { zh: '历史记录…', en: 'History…' },
   totals: { zh: '汇总…', en: 'Totals…' },
   remove: { zh: '从列表移除…', en: 'Remove from the list…' },
+  bin: { zh: '回收站…', en: 'Bin…' },
   settings: { zh: '设置…', en: 'Settings…' },
   undo: { zh: '撤销更改', en: 'Undo edit' },
   redo: { zh: '重做更改', en: 'Redo edit' },

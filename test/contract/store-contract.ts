@@ -14,6 +14,7 @@ import {
   addOne,
   begin,
 } from '../helpers/stored-pages.ts';
+import { binContract } from './bin-contract.ts';
 import { bookFilesContract } from './book-files-contract.ts';
 import { dropsContract } from './drops-contract.ts';
 import { mailsContract } from './mails-contract.ts';
@@ -48,6 +49,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
   storeClaimsContract(name, opened);
   filesAndExportsContract(name, opened);
   bookFilesContract(name, opened);
+  binContract(name, opened);
   dropsContract(name, opened);
   searchContract(name, opened);
   mailsContract(name, opened);

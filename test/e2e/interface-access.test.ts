@@ -124,6 +124,7 @@ const smallViews = [
   { name: 'list', reach: (page: Page) => chooseIn(page, 'Import a tax bureau list…') },
   { name: 'archive', reach: (page: Page) => chooseIn(page, 'Archive…') },
   { name: 'totals', reach: (page: Page) => chooseIn(page, 'Totals…', 'Menu') },
+  { name: 'bin', reach: (page: Page) => chooseIn(page, 'Bin…', 'Menu') },
   { name: 'history', reach: (page: Page) => page.keyboard.press('Control+Shift+f') },
   { name: 'settings', reach: (page: Page) => page.keyboard.press('Control+,') },
   { name: 'keys', reach: (page: Page) => page.keyboard.press('?') },

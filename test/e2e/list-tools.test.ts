@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { dropFiles } from '../helpers/app-fixtures/running-app.ts';
 import { violations } from '../helpers/interface/axe.ts';
 import { dropOnSandbox, openDocument, sample } from '../helpers/interface/steps.ts';
 import { sharedApp } from '../helpers/interface/shared-app.ts';
@@ -24,4 +25,39 @@ test('name the filter, the number of shown documents and the file of a failed ro
   await page.getByText('Table', { exact: true }).click();
   const grid = page.getByRole('grid', { name: 'Batch' });
   await grid.getByRole('row').filter({ hasText: 'Failed' }).getByText('README.md').waitFor();
+});
+
+test('remove a document to the bin, offer it back when it is dropped again, and restore or delete it', async () => {
+  const app = await shared();
+  const { page } = app;
+  await dropOnSandbox(app, sample('special-paper.jpg'));
+  await openDocument(app, 'special-paper.jpg');
+  const row = page.getByRole('row', { name: /special-paper/ });
+  const bin = page.getByRole('dialog', { name: 'Bin' });
+  const remove = async () => {
+    await page.getByRole('grid', { name: 'List of documents' }).focus();
+    await page.keyboard.press('Delete');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click();
+    await row.waitFor({ state: 'detached' });
+  };
+  await remove();
+  await dropFiles(page, [sample('special-paper.jpg')]);
+  await bin.getByText('These files are in the bin').waitFor();
+  expect(await violations(app)).toEqual([]);
+  // The offer has the focus.
+  await page.keyboard.press('Enter');
+  await bin.waitFor({ state: 'detached' });
+  await openDocument(app, 'special-paper.jpg');
+
+  await remove();
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Bin…' }).click();
+  await bin.getByText('Removed documents: 1.').waitFor();
+  await bin.getByRole('button', { name: 'Delete special-paper.jpg for good' }).click();
+  await bin
+    .getByRole('alert')
+    .getByText('Documents to delete for good, with their data and reviews: 1.')
+    .waitFor();
+  await bin.getByRole('button', { name: 'Delete for good', exact: true }).click();
+  await bin.getByText('The bin is empty.').waitFor();
 });

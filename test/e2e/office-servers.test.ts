@@ -207,7 +207,7 @@ describe.skipIf(noPostgres !== null)('pages that one server receives and a worke
     expect(calls() - before).toBe(2);
   });
 
-  test('keep a digital original in the database until any server removes the page', async () => {
+  test('keep a digital original in the database until any server purges the page', async () => {
     const { desks, becomes, url } = office;
     const [one, other] = desks;
     const database = new Client({ connectionString: url });
@@ -236,6 +236,8 @@ describe.skipIf(noPostgres !== null)('pages that one server receives and a worke
       .toBe(200);
     await other.ask('pages.remove', { ids: [id] });
     await becomes(id, 'gone');
+    expect(await originals()).toBe(1);
+    await other.ask('pages.purge', { ids: [id] });
     expect(await originals()).toBe(0);
   });
 

@@ -173,7 +173,7 @@ describe('stopping and resuming', () => {
     );
   });
 
-  test('deletes the pictures of a removed page that nothing else needs', async () => {
+  test('deletes the pictures of a purged page that nothing else needs', async () => {
     const { ask, ended, made, home } = await withService(2);
     const { added } = await ask('pages.add', {
       service: 'vat-invoice',
@@ -185,6 +185,8 @@ describe('stopping and resuming', () => {
       join(home, 'pictures', made[index]!.truth.sha256.slice(0, 2), `${made[index]!.truth.sha256}.png`);
     expect([existsSync(path(0)), existsSync(path(1))]).toEqual([true, true]);
     await ask('pages.remove', { ids: [added[0] ?? 0] });
+    expect([existsSync(path(0)), existsSync(path(1))]).toEqual([true, true]);
+    await ask('pages.purge', { ids: [added[0] ?? 0] });
     expect([existsSync(path(0)), existsSync(path(1))]).toEqual([false, true]);
   });
 

@@ -131,5 +131,6 @@ test('includes the saved results in a backup', async () => {
   const kept = join(home, 'originals', sha256.slice(0, 2), `${sha256}.att`);
   expect(await readFile(kept)).toHaveLength(3);
   await ask('pages.remove', { ids: [id] });
+  await ask('pages.purge', { ids: [id] });
   await expect(readFile(kept)).rejects.toMatchObject({ code: 'ENOENT' });
 });

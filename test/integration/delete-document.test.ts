@@ -76,11 +76,16 @@ const start = async () => {
       await app.backend.picture(id, 'thumbnail');
     }
   };
-  return { ...app, made, add, work };
+  /** Removes documents and empties the bin. */
+  const purge = async (...ids: number[]) => {
+    await app.ask('pages.remove', { ids });
+    await app.ask('pages.purge', { ids });
+  };
+  return { ...app, service, made, add, work, purge };
 };
 
 test('deletes a document with everything that belongs to it, after any work on it, and nothing else', async () => {
-  const { ask, home, made, add, work } = await start();
+  const { home, made, add, work, purge } = await start();
   const kept = await add('kept.png', made[1]?.bytes ?? Buffer.alloc(0));
   await work(kept);
   const before = everythingIn(home);
@@ -90,29 +95,29 @@ test('deletes a document with everything that belongs to it, after any work on i
   const refused = await add('no picture.txt', Buffer.from('just words'));
   expect(everythingIn(home).length).toBeGreaterThan(before.length + 10);
 
-  await ask('pages.remove', { ids: [gone, refused] });
+  await purge(gone, refused);
   expect(everythingIn(home)).toEqual(before);
-  await ask('pages.remove', { ids: [kept] });
+  await purge(kept);
   expect(everythingIn(home)).toEqual([]);
 });
 
 test('keeps what two documents share until the last of them is deleted', async () => {
-  const { ask, home, made, add, work } = await start();
+  const { ask, home, made, add, work, purge } = await start();
   const bytes = made[0]?.bytes ?? Buffer.alloc(0);
   const first = await add('first.png', bytes);
   const second = await add('second.png', bytes);
   const answered = await ask('pages.open', { id: second });
   await work(first);
-  await ask('pages.remove', { ids: [first] });
+  await purge(first);
   // The second uses the response of the first one's call.
   expect((await ask('pages.open', { id: second })).invoice?.value).toEqual(answered.invoice?.value);
   expect((await ask('pages.calls', { id: second })).calls).toHaveLength(1);
-  await ask('pages.remove', { ids: [second] });
+  await purge(second);
   expect(everythingIn(home)).toEqual([]);
 });
 
 test('exports a digital invoice with the names of all its files, and deletes every copy of them', async () => {
-  const { ask, backend, home, add } = await start();
+  const { ask, backend, home, add, purge } = await start();
   const truth = makeDigitalInvoice(seededRandom(5), { lines: 2, isRed: false, hasSpecialCharacters: false });
   const id = await add('a.xml', Buffer.from(writeEInvoice(truth)));
   await add('a.ofd', packOfd(ofdInvoiceParts(truth)));
@@ -124,6 +129,85 @@ test('exports a digital invoice with the names of all its files, and deletes eve
   const bytes = exported.kind === 'download' ? (await backend.takeDownload(exported.id))?.bytes : undefined;
   expect(JSON.parse(String(bytes))).toMatchObject([{ source: 'a.xml', renditions: ['a.ofd'] }]);
 
-  await ask('pages.remove', { ids: [id] });
+  await purge(id);
   expect(everythingIn(home)).toEqual([]);
+});
+
+test('keeps a removed document in the bin, where it counts nowhere, until it is restored or purged', async () => {
+  const { ask, events, failure, home, service, made, add, ended } = await start();
+  const bytes = made[0]?.bytes ?? Buffer.alloc(0);
+  const [id, copy] = [await add('a.png', bytes), await add('b.png', bytes)];
+  await ask('pages.correct', { id, field: 'seller.name', value: '北京回收有限公司' });
+  await ask('pages.review', { id, mark: 'confirmed' });
+  const before = await ask('pages.open', { id });
+  const stored = everythingIn(home);
+  const doubles = async () =>
+    (await ask('pages.open', { id: copy })).invoice?.checks.filter((one) => one.id === 'duplicate') ?? [];
+  expect(await doubles()).toHaveLength(1);
+
+  await ask('pages.remove', { ids: [id] });
+  expect(events.filter(({ type }) => type === 'pages.removed')).toEqual([
+    { type: 'pages.removed', ids: [id] },
+  ]);
+  expect((await ask('pages.list', { service: 'vat-invoice' })).map((page) => page.id)).toEqual([copy]);
+  expect(await failure('pages.open', { id })).toBe('page-not-found');
+  expect(await failure('pages.correct', { id, field: 'total', value: '1.00' })).toBe('page-not-found');
+  expect(await doubles()).toEqual([]);
+  expect(everythingIn(home).length).toBeGreaterThanOrEqual(stored.length - 1);
+  const { removed, count } = await ask('pages.bin', { service: 'vat-invoice' });
+  expect({ removed, count }).toMatchObject({
+    removed: [{ page: { id, headline: { seller: '北京回收有限公司' } }, by: null }],
+    count: 1,
+  });
+
+  // Handed in again, it is offered back: no page, no call.
+  await ask('pages.remove', { ids: [copy] });
+  const again = await ask('pages.add', {
+    service: 'vat-invoice',
+    sandbox: false,
+    files: [{ kind: 'bytes', name: 'c.png', bytes: new Uint8Array(bytes) }],
+    drop: { id: '7c2f5a52-1111-4222-8333-444455556666', left: 0 },
+  });
+  expect(again).toEqual({ added: [], binned: [id, copy] });
+  expect((await ask('pages.bin', { service: 'vat-invoice', ids: [id] })).removed).toHaveLength(1);
+  const calls = service.calls();
+
+  await ask('pages.restore', { ids: [id, copy] });
+  await ended([id, copy]);
+  const back = await ask('pages.open', { id });
+  expect({ ...back, summary: { ...back.summary, review: null } }).toEqual({
+    ...before,
+    summary: { ...before.summary, review: null },
+  });
+  expect(back.summary.review).toBe('confirmed');
+  expect(await doubles()).toHaveLength(1);
+  expect(service.calls()).toBe(calls);
+
+  // What was paid for is not taken back.
+  expect(await failure('pages.withdraw', { ids: [copy] })).toBe('not-withdrawn');
+  expect((await ask('pages.list', { service: 'vat-invoice' })).map((page) => page.id)).toEqual([id, copy]);
+
+  // Only what is in the bin is purged.
+  await ask('pages.remove', { ids: [copy] });
+  await ask('pages.purge', { ids: [id, copy] });
+  expect((await ask('pages.list', { service: 'vat-invoice' })).map((page) => page.id)).toEqual([id]);
+  expect(await ask('pages.bin', { service: 'vat-invoice' })).toEqual({ removed: [], count: 0 });
+  // Nothing of it can return.
+  await ask('pages.restore', { ids: [copy] });
+  expect(await failure('pages.open', { id: copy })).toBe('page-not-found');
+});
+
+test('takes back what was just added, with everything that belongs to it', async () => {
+  const { ask, home, service, made } = await start();
+  await ask('queue.pause', { paused: true });
+  const { added } = await ask('pages.add', {
+    service: 'vat-invoice',
+    sandbox: false,
+    held: true,
+    files: [{ kind: 'bytes', name: 'a.png', bytes: new Uint8Array(made[0]?.bytes ?? []) }],
+  });
+  await ask('pages.withdraw', { ids: added });
+  expect(everythingIn(home)).toEqual([]);
+  expect((await ask('pages.bin', { service: 'vat-invoice' })).count).toBe(0);
+  expect(service.calls()).toBe(0);
 });

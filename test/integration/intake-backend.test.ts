@@ -303,6 +303,7 @@ test('deletes our own copy of a file with its last page, and the picture with it
       : [];
   expect(await files('originals')).toHaveLength(1);
   await ask('pages.remove', { ids: added });
+  await ask('pages.purge', { ids: added });
   expect(await files('originals')).toHaveLength(0);
   expect(await files('pictures')).toHaveLength(0);
 });

@@ -242,9 +242,13 @@ describe('an original that is copied into the data folder', () => {
     expect(await original(two)).toMatchObject({ state: 'copy' });
     expect(copies()).toHaveLength(2);
     expect((await ask('pages.treat', turn(one))).sent).toMatchObject({ width: 48, height: 64 });
-    await ask('pages.remove', { ids: [one] });
+    const purge = async (id: number) => {
+      await ask('pages.remove', { ids: [id] });
+      await ask('pages.purge', { ids: [id] });
+    };
+    await purge(one);
     expect(copies()).toHaveLength(1);
-    await ask('pages.remove', { ids: [two] });
+    await purge(two);
     expect(copies()).toEqual([]);
     expect(await readFile(second, 'utf8')).toBe('changed');
   });

@@ -122,10 +122,18 @@ export const recognizeSheets = async (
     prepared,
   });
 
+  /** The row of the same file from an earlier run. To name a file is to ask for it: its invoice leaves the bin. */
+  const earlierIn = async (unit: WriteStore, page: NewPage, sha256: string): Promise<PageRow | null> => {
+    const earlier = await unit.samePage(page, sha256);
+    if (!earlier || taken.has(earlier.id)) return null;
+    if (earlier.removedAt !== null) await unit.takeFromBin([earlier.id, ...earlier.joined]);
+    return earlier;
+  };
+
   /** The row of the same file from an earlier run, or a new one. */
   const rowIn = async (unit: WriteStore, sheet: Sheet, page: NewPage, sha256: string) => {
-    const earlier = await unit.samePage(page, sha256);
-    const isOld = earlier !== null && !taken.has(earlier.id);
+    const earlier = await earlierIn(unit, page, sha256);
+    const isOld = earlier !== null;
     const [id] = isOld ? [earlier.id] : await unit.addPages([page]);
     if (id === undefined) throw new Error('A page was added without an id');
     taken.add(id);
@@ -159,8 +167,8 @@ export const recognizeSheets = async (
     store.transact(async (unit) => {
       const sha256 = kept.prepared.originalSha256;
       const page = newPage(sheet, kept.prepared);
-      const old = request.force ? null : await unit.samePage(page, sha256);
-      if (!old || taken.has(old.id)) return null;
+      const old = request.force ? null : await earlierIn(unit, page, sha256);
+      if (!old) return null;
       const isAsked = request.reader === 'local';
       if (!(await showKnown(unit, old, kept, isAsked, assessor.trustedKeys()))) return null;
       return (await rowIn(unit, sheet, page, sha256)).id;

@@ -191,6 +191,8 @@ const ofSteps: ReadonlySet<string> = new Set(['undo', 'redo'] satisfies ReviewCh
 const askedFor = new Set<string>([
   'addPages',
   'addRest',
+  'putInBin',
+  'takeFromBin',
   'removePages',
   'setState',
   'askAgain',

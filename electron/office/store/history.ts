@@ -12,7 +12,7 @@ import {
   type TotalsQuestion,
 } from '../../store/search/totals-question.ts';
 import { pageIdRow, placeRow } from '../../store/records/rows.ts';
-import { isOwnInvoice } from '../../store/records/page-row.ts';
+import { binnedPages, isOwnInvoice } from '../../store/records/page-row.ts';
 import { isListable, isListedRow, listedColumns } from '../../store/search/listed.ts';
 import type { Reach } from './run-steps.ts';
 import { plannedEachTime } from './prepared.ts';
@@ -146,8 +146,12 @@ const conditionsOf = (filter: HistoryFilter, isIndexed: boolean): readonly Condi
   ...contains(sql`coalesce(number_form, lower(number))`, filter.number, isIndexed),
 ];
 
-/** Further pages of joined invoices are not found: the page that represents the invoice has their words. */
-const ownInvoice = sql`page NOT IN (SELECT id FROM pages WHERE joined_to IS NOT NULL AND joined_to <> id)`;
+/**
+ * Further pages of joined invoices are not found: the page that represents the invoice has their words. Nor is what is
+ * in the bin.
+ */
+const isFindable = sql`page NOT IN (SELECT id FROM pages WHERE joined_to IS NOT NULL AND joined_to <> id)
+  AND page NOT IN ${sql.raw(binnedPages)}`;
 
 const where = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`` : sql`WHERE ${sql.join([...conditions], sql` AND `)}`;
@@ -219,7 +223,7 @@ const placesOf = async (
   limit: number,
 ): Promise<readonly HistoryPlace[]> => {
   const range = [
-    ownInvoice,
+    isFindable,
     ...daysOf(filter),
     ...(after ? [sql`(day, page) < (${after.day}, ${after.id})`] : []),
   ];
@@ -238,7 +242,7 @@ const placesOf = async (
 
 export const historyQuestions = ({ db }: Reach, { pages }: Pick<ReadStore, 'pages'>): HistoryQuestions => ({
   matching: async (text, service, from) => {
-    const conditions = [ownInvoice, sql`page >= ${from}`, ...conditionsOf({ text, service }, true)];
+    const conditions = [isFindable, sql`page >= ${from}`, ...conditionsOf({ text, service }, true)];
     const { rows } = await sql`${eachTime} SELECT page FROM search ${where(conditions)}`.execute(db);
     return rows.map((row) => pageIdRow.parse(row).page);
   },

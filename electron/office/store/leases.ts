@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { WriteStore } from '../../store/port.ts';
 import { cutOffFailure } from '../../store/records/call.ts';
+import { isNotInBin } from '../../store/records/page-row.ts';
 import { keepEarlier } from '../../store/sql/calls.ts';
 import { postgresMethods, type Reach } from './run-steps.ts';
 
@@ -14,7 +15,7 @@ export const leaseWrites = (reach: Reach): LeaseWrites => {
       const meant = among ? sql`id = ANY(${[...among]}::bigint[])` : sql`held = 0`;
       const claimed = await sql<{ id: number }>`
         UPDATE pages SET claimed_by = ${owner}, claimed_until = ${until} WHERE id IN (
-          SELECT id FROM pages WHERE state = 'waiting' AND ${meant}
+          SELECT id FROM pages WHERE state = 'waiting' AND ${meant} AND ${sql.raw(isNotInBin)}
             AND (claimed_until IS NULL OR claimed_until < ${now().toISOString()})
           ORDER BY document, number LIMIT ${limit} FOR UPDATE SKIP LOCKED)
         RETURNING id`.execute(db);

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { z } from 'zod';
 import { type PageId, pageIdSchema } from '../../../shared/contract/page.ts';
 import type { PageClaims, ReadStore, Store } from '../../store/port.ts';
+import { isInBin } from '../../store/records/page-row.ts';
 import { claimSeconds } from '../../store/records/claim.ts';
 import { type Connection, connectDatabase, type Patience } from './connection.ts';
 import { type ChangeNotices, openNotices } from './notices.ts';
@@ -58,6 +59,7 @@ const createClaims = (
       WHERE NOT EXISTS (SELECT 1 FROM claims WHERE claims.page = wanted.page AND claims.person <> ${person}
           AND claims.until > ${now().toISOString()})
         AND NOT EXISTS (SELECT 1 FROM results WHERE results.page = wanted.page AND results.review <> 'open')
+        AND NOT EXISTS (SELECT 1 FROM pages WHERE pages.id = wanted.page AND ${sql.raw(isInBin)})
       ORDER BY wanted.place LIMIT 1`.execute(trx);
     return rows[0] === undefined ? null : pageRow.parse(rows[0]).page;
   };

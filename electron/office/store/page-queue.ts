@@ -3,6 +3,7 @@ import { PgBoss, fromKysely } from 'pg-boss';
 import { z } from 'zod';
 import { pageIdSchema, type PageId } from '../../../shared/contract/page.ts';
 import type { WriteStore } from '../../store/port.ts';
+import { isNotInBin } from '../../store/records/page-row.ts';
 import type { OfficeStore } from './open-store.ts';
 import { isAway } from './failures.ts';
 import { queueSchema } from './schema.ts';
@@ -177,6 +178,7 @@ export const openPageQueue = async (
         db.transaction().execute(async (trx) => {
           const { rows } = await sql`SELECT id FROM pages
             WHERE state = 'waiting' AND held = 0 AND sandbox = 0 AND picture IS NOT NULL
+              AND ${sql.raw(isNotInBin)}
               AND (claimed_until IS NULL OR claimed_until < ${now().toISOString()})
               AND NOT EXISTS (SELECT 1 FROM ${sql.table(`${queueSchema}.job`)} AS job
                 WHERE job.name = ${queueName} AND job.singleton_key = pages.id::text

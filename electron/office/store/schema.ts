@@ -151,6 +151,10 @@ export const officeMigrations: readonly string[] = [
   `,
   // A page without data that the user has set aside.
   'ALTER TABLE pages ADD COLUMN aside integer NOT NULL DEFAULT 0',
+  `
+  ALTER TABLE pages ADD COLUMN removed_at text COLLATE "C", ADD COLUMN removed_by text;
+  CREATE INDEX pages_in_bin ON pages (removed_at, id) WHERE removed_at IS NOT NULL;
+  `,
 ];
 
 /** The schema (namespace) of the ledger's tables, and that of the queue. */

@@ -1,4 +1,4 @@
-import { isOwnInvoice, pageRowReader } from '../../store/records/page-row.ts';
+import { isNotInBin, isOwnInvoice, pageRowReader } from '../../store/records/page-row.ts';
 import type { ReadStore, Store, WriteStore } from '../../store/port.ts';
 import { batchesOf, documentRow } from '../../store/records/batches.ts';
 import { all, type StepsOf } from '../../store/sql/steps.ts';
@@ -37,7 +37,7 @@ import type { Tables } from './tables.ts';
 /** OFFSET 0 makes PostgreSQL check page by page: it would otherwise read all pages in the order of their ids. */
 const counts = `near.review <> 'aside' AND EXISTS (SELECT 1 FROM pages
   WHERE pages.id = near.page AND pages.id <> asked.page AND pages.sandbox = asked.sandbox
-    AND pages.state = 'recognized' AND pages.service = 'vat-invoice' AND ${isOwnInvoice} OFFSET 0)`;
+    AND pages.state = 'recognized' AND pages.service = 'vat-invoice' AND ${isOwnInvoice} AND ${isNotInBin} OFFSET 0)`;
 
 /** No limit if it is negative. */
 const most = 'nullif($1::bigint, -1)';
@@ -70,7 +70,7 @@ const nearInPostgres = `asked CROSS JOIN LATERAL (
 const selectDocuments = `
   SELECT documents.added_at AS "addedAt", documents.name, min(pages.service) AS service, min(pages.id) AS page
   FROM (SELECT * FROM documents ORDER BY id DESC LIMIT 20000) AS documents
-    JOIN pages ON pages.document = documents.id
+    JOIN pages ON pages.document = documents.id AND ${isNotInBin}
   GROUP BY documents.id, documents.added_at, documents.name ORDER BY documents.id DESC`;
 
 /** SQLite fetches these rows one by one. */
@@ -114,7 +114,7 @@ const writesOver = (reach: Reach, questions: ReadStore): WriteStore => ({
   ...questions,
   ...postgresMethods(reach)({
     ...pageWrites(reach.now),
-    ...pageRemoval,
+    ...pageRemoval(reach.now),
     ...callWrites(reach.now),
     ...reviewWrites(reach.now),
     ...figureWrites,

@@ -76,6 +76,8 @@ export const ledgerColumns = {
     drawn: 'text?',
     author: 'text?',
     aside: 'int=',
+    removed_at: 'text?',
+    removed_by: 'text?',
   },
   calls: {
     id: 'int=',

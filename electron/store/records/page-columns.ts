@@ -204,6 +204,9 @@ export const ownColumns = {
   author: maybe('pages.author', text),
   /** Whether the user has set it aside while it has no data. */
   aside: of('pages.aside', flag, false),
+  /** When it was put into the bin, and by whom; null if it is not there. */
+  removedAt: maybe('pages.removed_at', text),
+  removedBy: maybe('pages.removed_by', text),
 } as const satisfies Columns;
 
 /** What a page shows in another form. */

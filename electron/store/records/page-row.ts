@@ -21,6 +21,15 @@ import {
 export const isOpenPage = `pages.state IN ('waiting', 'calling', 'interrupted')`;
 
 /**
+ * Whether a page is in the bin, in the SQL of both engines. Nothing counts, lists, finds or processes it there: a test
+ * names the methods of the store that see it all the same. Its row, picture, files, data and events stay.
+ */
+export const isInBin = 'pages.removed_at IS NOT NULL';
+export const isNotInBin = 'pages.removed_at IS NULL';
+/** The ids of all pages in the bin. */
+export const binnedPages = `(SELECT pages.id FROM pages WHERE ${isInBin})`;
+
+/**
  * Whether a page is its own invoice, in the SQL of both engines: further pages of a joined invoice are part of
  * the page that represents it.
  */

@@ -5,11 +5,13 @@ import {
   unreadName,
   type AlikePages,
 } from '../../../shared/review/export-summary.ts';
+import { isNotInBin } from '../records/page-row.ts';
 import type { StoredSummary } from '../records/export.ts';
 
 /** The pages of an export in their order, with the columns `asked` and `place`: here all pages of a service. */
 export const everyPage = (service: string): string =>
-  `SELECT id AS asked, row_number() OVER (ORDER BY document, number) AS place FROM pages WHERE service = ${service}`;
+  `SELECT id AS asked, row_number() OVER (ORDER BY document, number) AS place FROM pages
+   WHERE service = ${service} AND ${isNotInBin}`;
 
 /**
  * One query for everything in a summary, in the SQL of both engines: how many pages are alike, the first unread
@@ -27,7 +29,7 @@ export const exportQuestion = (asked: string, service: string): string => `
       CASE WHEN pages.state <> 'recognized' OR results.review = 'confirmed' THEN '[]'
         ELSE results.open_findings END AS findings
     FROM shown JOIN pages ON pages.id = shown.page LEFT JOIN results ON results.page = pages.id
-    WHERE pages.service = ${service}
+    WHERE pages.service = ${service} AND ${isNotInBin}
   )
   SELECT 'alike' AS kind, state AS named, sandbox AS number, findings, count(*) AS pages
     FROM found GROUP BY state, sandbox, findings

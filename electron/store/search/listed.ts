@@ -1,4 +1,4 @@
-import { isDemoPage } from '../records/page-row.ts';
+import { isDemoPage, isNotInBin } from '../records/page-row.ts';
 import type { MatchInvoice } from '../../../shared/books/match-list.ts';
 
 /** The figures of an invoice that a list of the tax bureau is compared with, and its page. */
@@ -32,7 +32,7 @@ export const listedColumns = `results.page, results.kind, results.code, results.
 
 /** Recognized invoices that the gate lets through for a comparison with a list, in the SQL of both engines. */
 export const isListable = `pages.state = 'recognized' AND pages.service = 'vat-invoice' AND results.review <> 'aside'
-  AND results.number IS NOT NULL AND NOT ${isDemoPage}`;
+  AND results.number IS NOT NULL AND ${isNotInBin} AND NOT ${isDemoPage}`;
 
 /** Checks a row by hand: a schema takes longer than the query. */
 export const isListedRow = (value: unknown): value is ListedRow =>

@@ -3,6 +3,7 @@ import type { PageId } from '../../../shared/contract/page.ts';
 import type { ReadStore, WriteStore } from '../port.ts';
 import type { Extraction } from '../records/extraction.ts';
 import { extractionRow, exportRow, shownFileRow, fileRow, renditionRow } from '../records/rows.ts';
+import { binnedPages, isNotInBin } from '../records/page-row.ts';
 import { dropResult } from './calls.ts';
 import { all, change, first, type SqlSteps, type StepsOf, lock } from './steps.ts';
 import { everyPage, exportQuestion, storedSummary } from '../search/export-question.ts';
@@ -123,10 +124,10 @@ const selectRenditions = `
 const selectContent = `
   SELECT pages.id, pages.service, pages.sandbox, documents.path
   FROM documents JOIN pages ON pages.document = documents.id
-  WHERE documents.sha256 = $1 AND documents.path IS NOT NULL ORDER BY pages.id`;
+  WHERE documents.sha256 = $1 AND documents.path IS NOT NULL AND ${isNotInBin} ORDER BY pages.id`;
 
 const selectDigital = `
-  SELECT page AS id FROM results WHERE number = $1
+  SELECT page AS id FROM results WHERE number = $1 AND page NOT IN ${binnedPages}
     AND EXISTS (SELECT 1 FROM extractions WHERE extractions.page = results.page AND payload IS NOT NULL)
   ORDER BY page`;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ReadStore, WriteStore } from '../port.ts';
 import { mostAlike, type AlikeQuestion, type Lookalike } from '../records/review.ts';
-import { isDemoPage, isOwnInvoice } from '../records/page-row.ts';
+import { isDemoPage, isNotInBin, isOwnInvoice } from '../records/page-row.ts';
 import { otherRow } from '../records/rows.ts';
 import {
   byCount,
@@ -98,7 +98,8 @@ const selectPairable = `
     SELECT page FROM results WHERE pair_cents = CAST($1 AS bigint)
       AND (pair_day IS NULL OR pair_day BETWEEN $4::text AND $5::text))
   SELECT results.page, results.pair_role AS role, results.pair_day AS day, results.pair_cents AS cents,
-    CASE WHEN results.pair_with = ${withNone} THEN ${withNone} WHEN shown.review <> 'aside' THEN shown.page END AS chosen,
+    CASE WHEN results.pair_with = ${withNone} THEN ${withNone} WHEN shown.review <> 'aside' AND chosen.removed_at IS NULL
+      THEN shown.page END AS chosen,
     results.code, results.number
   FROM results JOIN pages ON pages.id = results.page
     LEFT JOIN pages AS chosen ON chosen.id = results.pair_with
@@ -107,7 +108,7 @@ const selectPairable = `
       SELECT page FROM certain UNION SELECT page FROM near
       UNION SELECT page FROM results WHERE pair_with IN (SELECT page FROM near))
     AND results.pair_role IS NOT NULL AND results.review <> 'aside' AND pages.state = 'recognized'
-    AND ${isOwnInvoice} AND NOT ${isDemoPage}
+    AND ${isOwnInvoice} AND ${isNotInBin} AND NOT ${isDemoPage}
   ORDER BY CASE WHEN results.page IN (SELECT page FROM certain) THEN 0 ELSE 1 END, results.page
   LIMIT ${mostPairable}`;
 

@@ -3,7 +3,7 @@ import type { PageId } from '../../../shared/contract/page.ts';
 import type { PageSources, ReadStore } from '../port.ts';
 import type { PageRow } from '../records/page.ts';
 import { pageColumns } from '../records/page-columns.ts';
-import { isOpenPage, isOwnInvoice, pageJoins, pageTables } from '../records/page-row.ts';
+import { isInBin, isNotInBin, isOpenPage, isOwnInvoice, pageJoins, pageTables } from '../records/page-row.ts';
 import { readEvents } from '../records/rows.ts';
 import { all, first, lockPages, type SqlValue, type SqlSteps, type StepsOf } from './steps.ts';
 
@@ -13,7 +13,7 @@ const eventsRow = z.object({ events: z.unknown() });
 
 const selected = `SELECT ${pageColumns} FROM ${pageTables}`;
 const inOrder = 'ORDER BY pages.document, pages.number';
-const ofIds = 'WHERE pages.id = ANY($1::bigint[])';
+const ofIds = `WHERE pages.id = ANY($1::bigint[]) AND ${isNotInBin}`;
 
 /** All events of a page as one JSON column, oldest first. */
 const pageEvents = `
@@ -25,7 +25,7 @@ const selectUnfinished = `
   SELECT pages.id FROM pages LEFT JOIN results ON results.page = pages.id
     LEFT JOIN pictures ON pictures.sha256 = pages.picture
     LEFT JOIN extractions ON extractions.id = pages.extraction
-  WHERE pages.id > $1 AND pages.id <= $2 AND pages.state = 'recognized'
+  WHERE pages.id > $1 AND pages.id <= $2 AND pages.state = 'recognized' AND ${isNotInBin}
     AND (results.page IS NULL OR pages.picture IS NULL
       OR (pages.service = 'vat-invoice'
         AND (pictures.qr_read = 0 OR results.side IS NULL OR results.business IS NULL))
@@ -36,30 +36,45 @@ const selectUnfinished = `
 const selectUnformed = `
   SELECT pages.id FROM search JOIN pages ON pages.id = search.page
   WHERE search.form IS NULL AND pages.id > $1 AND pages.id <= $2 AND ${isOwnInvoice}
+    AND ${isNotInBin}
   ORDER BY pages.id`;
 
 const selectUnheld = `
   SELECT id FROM pages WHERE ${isOpenPage} AND state = 'waiting' AND (picture IS NULL OR sandbox = 1)
+    AND ${isNotInBin}
     AND (claimed_until IS NULL OR claimed_until < $1)
   ORDER BY document, number LIMIT $2`;
 
 /** A page that was refused before its file was known: another file at that place takes its row. */
-const isRefused = `documents.source = $5 AND pages.state = 'failed' AND pages.extraction IS NULL`;
+const isRefused = `documents.source = $5 AND pages.state = 'failed' AND pages.extraction IS NULL
+  AND ${isNotInBin}`;
 const ofPlace = `documents.path = $1 AND pages.service = $2 AND pages.sandbox = $3 AND pages.number = $4`;
 
 const selectRefused = `${selected} WHERE ${ofPlace} AND ${isRefused} ORDER BY pages.id DESC LIMIT 1`;
 
 const selectSame = `
   ${selected} WHERE ${ofPlace} AND (documents.sha256 = $6 OR (documents.sha256 IS NULL AND ${isRefused}))
-  ORDER BY CASE WHEN documents.sha256 IS NULL THEN 1 ELSE 0 END, pages.id DESC LIMIT 1`;
+  ORDER BY CASE WHEN ${isInBin} THEN 1 ELSE 0 END, CASE WHEN documents.sha256 IS NULL THEN 1 ELSE 0 END,
+    pages.id DESC LIMIT 1`;
 
 const selectCopy = `
   SELECT 1 FROM documents WHERE path = $2 OR ((sha256 = $1 OR sha256 IS NULL) AND path LIKE $3)
   UNION ALL SELECT 1 FROM renditions WHERE path = $2 OR (sha256 = $1 AND path LIKE $3) LIMIT 1`;
 
+/** What was put there last comes first. An invoice of several pages is one. */
+const selectBin = `
+  ${selected} WHERE pages.service = $1 AND ${isInBin} AND ${isOwnInvoice}
+  ORDER BY pages.removed_at DESC, pages.document, pages.number LIMIT $2`;
+
+const selectBinnedContent = `
+  SELECT pages.id FROM pages WHERE pages.service = $1 AND pages.sandbox = $2 AND ${isInBin} AND document IN (
+    SELECT id FROM documents WHERE sha256 = $3
+    UNION ALL SELECT document FROM renditions WHERE sha256 = $3)
+  ORDER BY pages.id`;
+
 /** By document, not by page id: a document that is unlocked late gets its pages late. */
 const selectFirstRecent = `
-  SELECT document AS id FROM pages WHERE service = $1 ORDER BY document DESC LIMIT 1 OFFSET $2`;
+  SELECT document AS id FROM pages WHERE service = $1 AND ${isNotInBin} ORDER BY document DESC LIMIT 1 OFFSET $2`;
 
 function* ids(sql: string, ...values: readonly SqlValue[]): SqlSteps<readonly PageId[]> {
   return (yield* all(sql, ...values)).map((row) => idRow.parse(row).id);
@@ -99,6 +114,9 @@ type PageReads = StepsOf<
     | 'counts'
     | 'samePage'
     | 'usesCopy'
+    | 'binned'
+    | 'bin'
+    | 'binnedContent'
   >
 >;
 
@@ -120,19 +138,20 @@ export const pageReads = (
   }
 
   const selectRecent = `
-    ${selected} WHERE pages.service = $1 AND pages.document >= $2
+    ${selected} WHERE pages.service = $1 AND pages.document >= $2 AND ${isNotInBin}
     UNION ALL
     SELECT ${pageColumns} FROM ${few.open} ${pageJoins}
-    WHERE pages.service = $1 AND ${isOpenPage} AND pages.document < $2
+    WHERE pages.service = $1 AND ${isOpenPage} AND ${isNotInBin} AND pages.document < $2
     ORDER BY document, page`;
   const unreviewed = `${few.unreviewed} WHERE results.review = 'open' AND pages.state = 'recognized'
-    AND ${isOwnInvoice} AND pages.service = $1 AND pages.document < $2`;
+    AND ${isOwnInvoice} AND ${isNotInBin} AND pages.service = $1 AND pages.document < $2`;
   const selectOldestOpen = `
     SELECT coalesce(min(document), 0) AS id FROM
       (SELECT pages.document FROM ${unreviewed} ORDER BY pages.document DESC LIMIT $3) AS oldest`;
   const selectOlder = `
     ${selected} WHERE pages.service = $1 AND pages.document < $2 AND pages.document >= $3
-      AND pages.state = 'recognized' AND results.review = 'open' AND ${isOwnInvoice} ORDER BY document, page`;
+      AND pages.state = 'recognized' AND results.review = 'open' AND ${isOwnInvoice} AND ${isNotInBin}
+    ORDER BY document, page`;
 
   return {
     *page(id) {
@@ -150,12 +169,13 @@ export const pageReads = (
       }
       return wanted.flatMap((id) => byId.get(id) ?? []);
     },
-    pagesOf: (service) => rows(`${selected} WHERE pages.service = $1 ${inOrder}`, service),
-    pageIds: (service) => ids('SELECT id FROM pages WHERE service = $1 ORDER BY document, number', service),
+    pagesOf: (service) => rows(`${selected} WHERE pages.service = $1 AND ${isNotInBin} ${inOrder}`, service),
+    pageIds: (service) =>
+      ids(`SELECT id FROM pages WHERE service = $1 AND ${isNotInBin} ORDER BY document, number`, service),
     pagesInState: (state) => {
       const isAtEnd = state === 'recognized' || state === 'failed' || state === 'cancelled';
       const also = isAtEnd ? '' : `AND ${isOpenPage}`;
-      return rows(`${selected} WHERE pages.state = $1 ${also} ${inOrder}`, state);
+      return rows(`${selected} WHERE pages.state = $1 AND ${isNotInBin} ${also} ${inOrder}`, state);
     },
     *recent(service, documents) {
       return yield* rows(selectRecent, service, yield* firstRecent(service, documents));
@@ -171,7 +191,8 @@ export const pageReads = (
     },
     recognized: (service) =>
       ids(
-        `SELECT id FROM pages WHERE service = $1 AND state = 'recognized' AND ${isOwnInvoice} ORDER BY id`,
+        `SELECT id FROM pages WHERE service = $1 AND state = 'recognized' AND ${isOwnInvoice} AND ${isNotInBin}
+         ORDER BY id`,
         service,
       ),
     unfinished: (after, upTo) => ids(selectUnfinished, after, upTo),
@@ -179,7 +200,9 @@ export const pageReads = (
     unheld: (limit) => ids(selectUnheld, now().toISOString(), limit),
     newestPage: () => number('SELECT coalesce(max(id), 0) AS id FROM pages'),
     *counts() {
-      const found = yield* all('SELECT state, count(*) AS pages FROM pages GROUP BY state');
+      const found = yield* all(
+        `SELECT state, count(*) AS pages FROM pages WHERE ${isNotInBin} GROUP BY state`,
+      );
       return Object.fromEntries(found.map((row) => stateRow.parse(row)).map((row) => [row.state, row.pages]));
     },
     *samePage({ path, service, sandbox, page = 1, source }, originalSha256) {
@@ -188,6 +211,26 @@ export const pageReads = (
         ? rows(selectRefused, ...place)
         : rows(selectSame, ...place, originalSha256);
       return found[0] ?? null;
+    },
+    *binned(wanted) {
+      if (wanted.length === 0) return [];
+      yield* lockPages(wanted);
+      return yield* rows(
+        `${selected} WHERE pages.id = ANY($1::bigint[]) AND ${isInBin} ORDER BY pages.id`,
+        wanted,
+      );
+    },
+    *bin(service, limit) {
+      return {
+        pages: yield* rows(selectBin, service, limit),
+        count: yield* number(
+          `SELECT count(*) AS id FROM pages WHERE service = $1 AND ${isInBin} AND ${isOwnInvoice}`,
+          service,
+        ),
+      };
+    },
+    *binnedContent({ service, sandbox }, sha256) {
+      return yield* ids(selectBinnedContent, service, Number(sandbox), sha256);
     },
     *usesCopy(sha256, path) {
       return (yield* first(selectCopy, sha256, path, `%${sha256}.bin`)) !== undefined;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { WriteStore } from '../port.ts';
+import { isNotInBin } from '../records/page-row.ts';
 import type { DroppedPicture } from '../records/page.ts';
 import { droppedRow } from '../records/rows.ts';
 import { all, change, first, lock, lockPages, type SqlSteps, type StepsOf } from './steps.ts';
@@ -62,15 +63,29 @@ function* removeOne(id: PageId): SqlSteps<readonly DroppedPicture[]> {
   return dropped;
 }
 
-export const pageRemoval = {
-  *removePages(ids) {
-    yield* lockPages(ids);
-    const dropped: DroppedPicture[] = [];
-    for (const id of ids) dropped.push(...(yield* removeOne(id)));
-    return dropped;
-  },
-  *forgetPicture(sha256) {
-    yield* dropPicture(sha256);
-    return (yield* first('SELECT 1 FROM pictures WHERE sha256 = $1', sha256)) === undefined;
-  },
-} satisfies StepsOf<Pick<WriteStore, 'removePages' | 'forgetPicture'>>;
+const putPages = `
+  UPDATE pages SET removed_at = $2, removed_by = $3 WHERE id = ANY($1::bigint[]) AND ${isNotInBin}`;
+const takePages = `
+  UPDATE pages SET removed_at = NULL, removed_by = NULL WHERE id = ANY($1::bigint[])`;
+
+export const pageRemoval = (now: () => Date) =>
+  ({
+    *putInBin(ids: readonly PageId[], by: string) {
+      yield* lockPages(ids);
+      yield* change(putPages, ids, now().toISOString(), by);
+    },
+    *takeFromBin(ids: readonly PageId[]) {
+      yield* lockPages(ids);
+      yield* change(takePages, ids);
+    },
+    *removePages(ids: readonly PageId[]) {
+      yield* lockPages(ids);
+      const dropped: DroppedPicture[] = [];
+      for (const id of ids) dropped.push(...(yield* removeOne(id)));
+      return dropped;
+    },
+    *forgetPicture(sha256: string) {
+      yield* dropPicture(sha256);
+      return (yield* first('SELECT 1 FROM pictures WHERE sha256 = $1', sha256)) === undefined;
+    },
+  }) satisfies StepsOf<Pick<WriteStore, 'putInBin' | 'takeFromBin' | 'removePages' | 'forgetPicture'>>;

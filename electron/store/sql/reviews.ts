@@ -4,6 +4,7 @@ import { failed, success } from '../../../shared/result.ts';
 import { encodeChange, type ReviewChange, type ReviewEvent } from '../../../shared/review/event.ts';
 import type { ReadStore, WriteStore } from '../port.ts';
 import { withOtherWords } from '../search/search-form.ts';
+import { binnedPages, isNotInBin } from '../records/page-row.ts';
 import type { VersionConflict } from '../records/review.ts';
 import { pageIdRow, readEvent } from '../records/rows.ts';
 import { all, change, first, lockPages, type SqlSteps, type StepsOf } from './steps.ts';
@@ -40,6 +41,7 @@ const selectEvents = `
 
 const selectLastEdited = `
   SELECT page, max(id) AS id FROM (SELECT id, page FROM review_events ORDER BY id DESC LIMIT $1) AS last
+  WHERE page NOT IN ${binnedPages}
   GROUP BY page ORDER BY id DESC`;
 
 const selectAttachment = `
@@ -54,7 +56,7 @@ const selectConfirmedParties = `
     SELECT results.seller, results.seller_tax_id, results.buyer, results.buyer_tax_id
     FROM results JOIN pages ON pages.id = results.page
     WHERE results.page > (SELECT coalesce(max(page), 0) FROM results) - $1::bigint
-      AND results.review = 'confirmed' AND pages.sandbox = 0
+      AND results.review = 'confirmed' AND pages.sandbox = 0 AND ${isNotInBin}
   ), parties AS (
     SELECT seller AS name, seller_tax_id AS "taxId" FROM newest
     UNION SELECT buyer, buyer_tax_id FROM newest
@@ -102,7 +104,10 @@ export const reviewReads = {
     return (yield* all(selectLastEdited, events)).map((row) => lastEditedRow.parse(row));
   },
   *editedAt(at) {
-    const rows = yield* all('SELECT DISTINCT page FROM review_events WHERE at = $1 ORDER BY page', at);
+    const rows = yield* all(
+      `SELECT DISTINCT page FROM review_events WHERE at = $1 AND page NOT IN ${binnedPages} ORDER BY page`,
+      at,
+    );
     return rows.map((row) => pageIdRow.parse(row).page);
   },
   *hasAttachment(sha256) {

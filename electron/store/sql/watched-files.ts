@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ReadStore, WriteStore } from '../port.ts';
+import { isNotInBin } from '../records/page-row.ts';
 import { watchedFileRow } from '../records/watched-file.ts';
 import { all, change, first, type StepsOf } from './steps.ts';
 
@@ -7,7 +8,10 @@ const idRow = z.object({ id: z.int() });
 
 export const watchedFileReads = {
   *pagesOfDocument(document) {
-    const rows = yield* all('SELECT id FROM pages WHERE document = $1 ORDER BY number', document);
+    const rows = yield* all(
+      `SELECT id FROM pages WHERE document = $1 AND ${isNotInBin} ORDER BY number`,
+      document,
+    );
     return rows.map((row) => idRow.parse(row).id);
   },
   *watchedFiles(folder) {

@@ -11,7 +11,7 @@ import {
   type TotalsQuestion,
 } from '../search/totals-question.ts';
 import { pageIdRow, placeRow } from '../records/rows.ts';
-import { isOwnInvoice } from '../records/page-row.ts';
+import { binnedPages, isNotInBin, isOwnInvoice } from '../records/page-row.ts';
 import { isListable, isListedRow, listedColumns, type ListedRow } from '../search/listed.ts';
 import type { Period } from '../../../shared/books/period.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
@@ -103,9 +103,13 @@ const conditionsOf = (filter: HistoryFilter): readonly Condition[] => [
   ...contains('coalesce(number_form, lower(number))', filter.number),
 ];
 
-/** Searches don't find further pages of joined invoices: the page that represents the invoice has their words. */
-const ofOwnInvoice: Condition = {
-  sql: 'page NOT IN (SELECT id FROM pages WHERE joined_to IS NOT NULL AND joined_to <> id)',
+/**
+ * Searches don't find further pages of joined invoices: the page that represents the invoice has their words. Nor do
+ * they find what is in the bin.
+ */
+const isFindable: Condition = {
+  sql: `page NOT IN (SELECT id FROM pages WHERE joined_to IS NOT NULL AND joined_to <> id)
+    AND page NOT IN ${binnedPages}`,
   values: [],
 };
 
@@ -136,7 +140,7 @@ export const openHistory = (db: DatabaseSync): History => ({
     // Reading all rows in their order is faster than finding each by its id.
     const conditions = [
       ...conditionsOf({ text, service }),
-      ofOwnInvoice,
+      isFindable,
       { sql: '+page >= ?', values: [from] },
     ];
     const select = db.prepare(`SELECT page FROM search ${where(conditions)}`);
@@ -148,7 +152,7 @@ export const openHistory = (db: DatabaseSync): History => ({
   search: (filter, after, limit) => {
     const conditions = [
       ...conditionsOf(filter),
-      ofOwnInvoice,
+      isFindable,
       ...(after ? [{ sql: '(day, page) < (?, ?)', values: [after.day, after.id] }] : []),
     ];
     const rows = db
@@ -201,7 +205,7 @@ const documentsIn = (row: unknown): readonly z.infer<typeof documentRow>[] => {
 export const openBatches = (db: DatabaseSync): ((limit: number) => readonly RecentBatch[]) => {
   const select = db.prepare(
     `SELECT documents.added_at AS addedAt, documents.name, pages.service, min(pages.id) AS page
-     FROM documents JOIN pages ON pages.document = documents.id
+     FROM documents JOIN pages ON pages.document = documents.id WHERE ${isNotInBin}
      GROUP BY documents.id ORDER BY documents.id DESC LIMIT ?`,
   );
   return (limit) =>

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { cutOffFailure } from '../records/call.ts';
+import { isNotInBin } from '../records/page-row.ts';
 import { keepEarlier } from '../sql/calls.ts';
 import { inTransaction } from './migrate.ts';
 import { sqliteMethods } from './run-steps.ts';
@@ -25,7 +26,7 @@ export const openLeases = (db: DatabaseSync, now: () => Date): LeaseQueries => {
   const claimThat = (condition: string) =>
     db.prepare(
       `UPDATE pages SET claimed_by = ?1, claimed_until = ?2 WHERE id IN (
-       SELECT id FROM pages WHERE state = 'waiting' AND ${condition}
+       SELECT id FROM pages WHERE state = 'waiting' AND ${condition} AND ${isNotInBin}
          AND (claimed_until IS NULL OR claimed_until < ?3)
        ORDER BY document, number LIMIT ?4)
      RETURNING id`,

@@ -18,6 +18,6 @@ export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => voi
   const { reading, writing } = sqliteMethods(db);
   return {
     ...reading(pageReads(now, pageRowReader(onDamage), few)),
-    ...writing({ ...pageWrites(now), ...pageRemoval }),
+    ...writing({ ...pageWrites(now), ...pageRemoval(now) }),
   };
 };

@@ -388,4 +388,10 @@ export const migrations: readonly Migration[] = [
   `,
   // A page without data that the user has set aside.
   'ALTER TABLE pages ADD COLUMN aside INTEGER NOT NULL DEFAULT 0',
+  `
+  -- When a page was put into the bin, and by whom; null if it is not there.
+  ALTER TABLE pages ADD COLUMN removed_at TEXT;
+  ALTER TABLE pages ADD COLUMN removed_by TEXT;
+  CREATE INDEX pages_in_bin ON pages (removed_at, id) WHERE removed_at IS NOT NULL;
+  `,
 ];

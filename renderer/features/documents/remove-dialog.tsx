@@ -13,9 +13,9 @@ export const RemoveDialog = ({ service, ids }: Props) => {
   const { t } = useTexts();
   const { actions } = useTools();
   const name = useApp((state) => state.lists[service].byId.get(ids[0] ?? 0)?.name ?? '');
-  // Until it is known, Enter must not remove a booked invoice without the warning. After a failure, which is shown
-  // below, nothing can be removed.
+  // Until it is known, and after a failure, which is shown below, nothing can be removed.
   const { value: books } = useLoaded(ids, () => actions.booksOf(ids));
+  const kept = books ? Math.max(books.booked, books.archived) : 0;
   return (
     <Dialog title={t('documents.removeTitle')} role="alertdialog" onClose={actions.closeDialog}>
       <p>
@@ -23,20 +23,15 @@ export const RemoveDialog = ({ service, ids }: Props) => {
           ? t('documents.removeOne', { name })
           : t('documents.removeText', { count: ids.length })}
       </p>
-      {books !== null && books.booked > 0 && (
-        <p role="alert">{t('documents.removeBooked', { count: books.booked })}</p>
-      )}
-      {books !== null && books.archived > 0 && (
-        <p role="alert">{t('documents.removeArchived', { count: books.archived })}</p>
-      )}
+      {kept > 0 && <p role="alert">{t('documents.removeKept', { count: kept })}</p>}
       <div className="dialog-actions">
         <Button onPress={actions.closeDialog}>{t('app.cancel')}</Button>
         <Button
           // A new button, so that it takes the focus when it is enabled.
           key={books === null ? 'asking' : 'known'}
           look="danger"
-          autoFocus={books !== null}
-          isDisabled={books === null}
+          autoFocus={books !== null && kept === 0}
+          isDisabled={books === null || kept > 0}
           onPress={() => {
             actions.closeDialog();
             void actions.ask('pages.remove', { ids: [...ids] });

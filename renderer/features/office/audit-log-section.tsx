@@ -68,7 +68,7 @@ const Entries = ({ shown, failure, onOlder }: EntriesProps) => {
         {t('office.entries', { count: shown.entries.length })}
       </p>
       {shown.entries.length > 0 && (
-        <table className="audit-entries">
+        <table className="plain-rows">
           <thead>
             <tr>
               {columns.map((column) => (

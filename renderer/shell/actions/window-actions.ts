@@ -130,6 +130,7 @@ export const windowActions = {
     },
   },
   totals: { run: ({ actions }) => actions.openDialog({ kind: 'totals' }) },
+  bin: { run: ({ actions }) => actions.openDialog({ kind: 'bin', service: app().workspace, ids: null }) },
   record: {
     // The record names the account, which is the workers' in an office.
     isOffered: (_state, { user }) => user === null,
