@@ -25,30 +25,34 @@ import type { FilesAndExports, NewExport, StoredSummary } from './records/export
 import type { Extraction, NewExtraction } from './records/extraction.ts';
 import type { ListedRow } from './search/listed.ts';
 import type {
+  BinList,
   CallOptions,
+  ContentQuestion,
   JoinedPlace,
   PageRow,
   ResultFigures,
   DroppedPicture,
   NewPage,
   OlderOpen,
+  OlderQuestion,
   Prepared,
 } from './records/page.ts';
 import type { SeenMail } from './records/seen-mail.ts';
 import type { WatchedFile } from './records/watched-file.ts';
-import type { AlikeQuestion, Lookalike, PageReview, VersionConflict } from './records/review.ts';
+import type {
+  AlikeQuestion,
+  Lookalike,
+  PageReview,
+  PairQuestion,
+  VersionConflict,
+} from './records/review.ts';
 
 export type DocumentId = number;
 export type CallId = number;
 type ExtractionId = number;
 
-/** The owner of a task, and the time until which no other process may take it over. */
-export type Lease = {
-  /** A process or a worker, by a name that is never reused. */
-  readonly owner: string;
-  /** ISO 8601 instant. */
-  readonly until: string;
-};
+/** The owner of a task, by a name that is never reused, and the instant until which no other may take it over. */
+export type Lease = { readonly owner: string; readonly until: string };
 
 /** A page with its events, from one snapshot. */
 export type PageSources = {
@@ -73,13 +77,7 @@ export interface ReadStore {
   readonly pagesInState: (state: PageState) => Promise<readonly PageRow[]>;
   /** The pages of the newest documents, and all unfinished pages. */
   readonly recent: (service: ServiceId, documents: number) => Promise<readonly PageRow[]>;
-  /** Unreviewed pages before a document; before the recent ones if that is null. */
-  readonly older: (question: {
-    readonly service: ServiceId;
-    readonly before: DocumentId | null;
-    readonly documents: number;
-    readonly pages: number;
-  }) => Promise<OlderOpen>;
+  readonly older: (question: OlderQuestion) => Promise<OlderOpen>;
   /** The recognized pages, oldest first, without further pages of joined invoices. */
   readonly recognized: (service: ServiceId) => Promise<readonly PageId[]>;
   /** Recognized pages without figures (or those of an older version), picture or QR search, whose ids are in a range (lower bound excluded). */
@@ -102,15 +100,9 @@ export interface ReadStore {
   /** Those of the pages that are in the bin, oldest first. No other method gives out the rows of pages in the bin. */
   readonly binned: (ids: readonly PageId[]) => Promise<readonly PageRow[]>;
   /** The invoices in the bin, or the photos; the last removed one first. And how many there are. */
-  readonly bin: (
-    service: ServiceId,
-    limit: number,
-  ) => Promise<{ readonly pages: readonly PageRow[]; readonly count: number }>;
+  readonly bin: (service: ServiceId, limit: number) => Promise<BinList>;
   /** Pages in the bin whose file has these bytes, oldest first. */
-  readonly binnedContent: (
-    page: Pick<NewPage, 'service' | 'sandbox'>,
-    sha256: string,
-  ) => Promise<readonly PageId[]>;
+  readonly binnedContent: (page: ContentQuestion, sha256: string) => Promise<readonly PageId[]>;
   readonly events: (page: PageId) => Promise<readonly ReviewEvent[]>;
   /** The events of several pages, each page's oldest first. */
   readonly eventsOf: (pages: readonly PageId[]) => Promise<ReadonlyMap<PageId, readonly ReviewEvent[]>>;
@@ -151,12 +143,7 @@ export interface ReadStore {
    * `pairableDays` of a day, and the papers that a user paired with these; at most `mostPairable`, by page. Without demo
    * data and what is set aside.
    */
-  readonly pairable: (question: {
-    readonly cents: number | null;
-    readonly day: string | null;
-    readonly pages: readonly PageId[];
-    readonly chosen: PageId | null;
-  }) => Promise<readonly Pairable[]>;
+  readonly pairable: (question: PairQuestion) => Promise<readonly Pairable[]>;
   /** The response of a call as stored; a large one is compressed by Brotli. */
   readonly response: (call: CallId) => Promise<KeptResponse | null>;
   /** The newest response to an equal call: the same picture, options and account. */
@@ -176,7 +163,7 @@ export interface ReadStore {
   readonly pagesWithContent: (sha256: string) => Promise<readonly PageFile[]>;
   /** A page of the same bytes, which were read from a file, or wait at this path; null if there is none. */
   readonly pageWithContent: (
-    page: Pick<NewPage, 'service' | 'sandbox'>,
+    page: ContentQuestion,
     content: { readonly sha256: string; readonly path: string },
   ) => Promise<PageId | null>;
   /** The drops of a user of which files are missing, oldest first; and the missing files of one. */
@@ -192,9 +179,7 @@ export interface ReadStore {
   readonly folders: (atMost: number) => Promise<readonly string[]>;
   /** Whether a verification of any page has the saved result with this digest. */
   readonly hasAttachment: (sha256: string) => Promise<boolean>;
-  /**
-   * Whether a document has our copy of a content, at this path or, in an office, at that of another computer.
-   */
+  /** Whether a document has our copy of a content, at this path or, in an office, at that of another computer. */
   readonly usesCopy: (sha256: string, path: string) => Promise<boolean>;
   /** The pages of a service from an id on that a typed text finds, as `search` does. */
   readonly matching: (text: string, service: ServiceId, from: PageId) => Promise<readonly PageId[]>;
@@ -211,10 +196,7 @@ export interface ReadStore {
     key: string | null,
     limit: number,
   ) => Promise<readonly PageRow[]>;
-  /**
-   * Recognized invoices with one of these numbers, or issued on days of the period; those set aside are left
-   * out. Oldest first, from their stored figures.
-   */
+  /** Invoices with one of these numbers, or issued in the period, that are not set aside. Oldest first. */
   readonly listed: (numbers: readonly string[], period: Period | null) => Promise<readonly ListedRow[]>;
   readonly batches: (limit: number) => Promise<readonly RecentBatch[]>;
 }
@@ -242,10 +224,7 @@ export interface WriteStore extends ReadStore {
   readonly setHeld: (pages: readonly PageId[], held: boolean) => Promise<void>;
   readonly setOptions: (pages: readonly PageId[], options: CallOptions) => Promise<void>;
   readonly refuse: (page: PageId, failure: Failure) => Promise<void>;
-  /**
-   * The response that the page shows is damaged: the page has failed, and its call may have been billed for
-   * nothing.
-   */
+  /** The response that the page shows is damaged: the page has failed, and its call may have been billed in vain. */
   readonly lose: (page: PageId, failure: Failure) => Promise<void>;
   /** Ends the running calls of a page as interrupted; false if there were none. */
   readonly interruptCalls: (page: PageId) => Promise<boolean>;
@@ -258,9 +237,9 @@ export interface WriteStore extends ReadStore {
    */
   readonly holdFile: (sha256: string) => Promise<void>;
   readonly moveFile: (sha256: string, from: string, to: string) => Promise<void>;
-  /** Stores the state of files of a watched folder. A file keeps its document if none is given. */
   /** Forgets a folder that is no longer watched, with the files that were seen there. */
   readonly forgetWatched: (folder: string) => Promise<void>;
+  /** Stores the state of files of a watched folder. A file keeps its document if none is given. */
   readonly keepWatched: (folder: string, files: readonly WatchedFile[]) => Promise<void>;
   /**
    * Reserves a mail before it is fetched. False if it is known: it is settled, or another process reserved it at

@@ -116,6 +116,14 @@ export type Prepared = {
   readonly preparation: Preparation;
 };
 
+/** Unreviewed pages before a document; before the recent ones if that is null. */
+export type OlderQuestion = {
+  readonly service: ServiceId;
+  readonly before: number | null;
+  readonly documents: number;
+  readonly pages: number;
+};
+
 /** Recognized pages that still need review, of documents before a given one. */
 export type OlderOpen = {
   readonly rows: readonly PageRow[];
@@ -123,5 +131,11 @@ export type OlderOpen = {
   readonly before: number;
   readonly left: number;
 };
+
+/** Pages in the bin, and how many there are. */
+export type BinList = { readonly pages: readonly PageRow[]; readonly count: number };
+
+/** Pages of the same bytes count as the same only for these. */
+export type ContentQuestion = Pick<NewPage, 'service' | 'sandbox'>;
 
 export type DroppedPicture = Pick<Sent, 'sha256' | 'encoding'>;

@@ -43,3 +43,11 @@ export type PageReview = {
 export const mostAlike = 8;
 /** For `atMost`: all of them. */
 export const allAlike = -1;
+
+/** Which papers and invoices may belong together: see `pairable` of the store. */
+export type PairQuestion = {
+  readonly cents: number | null;
+  readonly day: string | null;
+  readonly pages: readonly number[];
+  readonly chosen: number | null;
+};
