@@ -11,6 +11,7 @@ import { buildPage, openBuiltPage } from './built-page.ts';
 import { rendererMemory } from './canvas-memory.ts';
 import type { BenchRow } from './row.ts';
 import { benchRow, rowCount } from './table-rows.ts';
+import { tableInWindow } from './table-window.ts';
 
 /**
  * The batch table with 100,000 rows: its sorting, filter and selection, and the table in real Chromium compared
@@ -150,7 +151,7 @@ export const run = async (): Promise<readonly BenchRow[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'vouch-table-'));
   try {
     await buildPage('table-page', folder);
-    return [...arrayRows(), ...(await windowRows(folder))];
+    return [...arrayRows(), ...(await windowRows(folder)), ...(await tableInWindow())];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -44,3 +44,36 @@ test('leads from the index to each section, and refuses an unusable address at i
   await account.getByText('Saved', { exact: true }).waitFor();
   expect(await address.getAttribute('aria-invalid')).toBeNull();
 });
+
+test('changes the keys of actions, says what has them already, and shows the chosen ones', async () => {
+  const app = await shared();
+  const { page } = app;
+  await page.keyboard.press('Control+,');
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  const keys = settings.getByRole('region', { name: 'Keys' });
+  await keys.getByRole('button', { name: 'Totals…: Ctrl+Shift+G', exact: true }).click();
+  await keys.getByText('Press the new keys…').waitFor();
+  await page.keyboard.press('Control+e');
+  await keys.getByRole('alert').getByText('Ctrl+E belongs to “Export Excel”.').waitFor();
+  expect(await violations(app)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await keys.getByRole('button', { name: 'Totals…: Ctrl+E', exact: true }).waitFor();
+  await keys.getByRole('button', { name: 'Export Excel: None', exact: true }).click();
+  await page.keyboard.press('Control+d');
+  await keys
+    .getByText('Ctrl+D is fixed (In the table: Fill the selected cells from the first row).')
+    .waitFor();
+  await keys.getByRole('alert').getByRole('button', { name: 'Cancel' }).click();
+  await page.keyboard.press('Escape');
+  await settings.waitFor({ state: 'detached' });
+
+  await page.keyboard.press('Control+e');
+  const totals = page.getByRole('dialog', { name: 'Totals' });
+  await totals.waitFor();
+  await page.keyboard.press('Escape');
+  await totals.waitFor({ state: 'detached' });
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keys' });
+  const row = sheet.locator('dl > div').filter({ hasText: 'Totals…' });
+  await eventually(() => row.locator('.keys').textContent()).toBe('Ctrl+E');
+});

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { Autocomplete, Input, Menu, SearchField } from 'react-aria-components';
 import type { MenuId } from '../../../shared/contract/menu.ts';
 import { menuTexts } from '../../../shared/texts/menu.ts';
@@ -10,6 +10,9 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { ActionItem } from './menu-button.tsx';
 import { findActions } from './palette-search.ts';
 
+/** The list shows about as many at once. */
+const inSight = 12;
+
 /** All actions with their keys: typed words find one, Enter runs it. */
 export const PaletteDialog = () => {
   const { t, language } = useTexts();
@@ -19,6 +22,9 @@ export const PaletteDialog = () => {
   const offered = useOfferedActions();
   const [text, setText] = useState('');
   const found = findActions(workspace, text).filter(({ id }) => offered.has(id));
+  // The dialog opens with what is in sight: sixty entries at once take longer than a key may.
+  const isWhole = useDeferredValue(true, false);
+  const shown = isWhole ? found : found.slice(0, inSight);
   const run = (id: MenuId): void => {
     actions.closeDialog();
     // The focus returns to its place first: an action may depend on it, or move it.
@@ -40,7 +46,7 @@ export const PaletteDialog = () => {
               disabledKeys={disabled}
               renderEmptyState={() => <p className="muted palette-none">{t('commands.noAction')}</p>}
             >
-              {found.map((entry) => (
+              {shown.map((entry) => (
                 <ActionItem key={entry.id} entry={entry} onAction={() => run(entry.id)} />
               ))}
             </Menu>

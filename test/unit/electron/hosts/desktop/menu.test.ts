@@ -53,6 +53,15 @@ describe('the system’s menu', () => {
     expect(named('linux', 'keys')).not.toHaveProperty('accelerator');
   });
 
+  test('shows the keys that the user has chosen', () => {
+    const actions = { ...actionsOn('linux'), keys: { exportChoices: 'Mod+B', settings: null } };
+    const items = flat(menuTemplate('en', actions));
+    expect(items.find(({ id }) => id === 'exportChoices')).toMatchObject({
+      accelerator: 'CommandOrControl+B',
+    });
+    expect(items.find(({ id }) => id === 'settings')).not.toHaveProperty('accelerator');
+  });
+
   test('shows no bare key on macOS, where the menu would take it from a text field', () => {
     const accelerators = menuEntries.map(({ id }) => named('darwin', id)?.accelerator);
     expect(
