@@ -1,4 +1,5 @@
 import type { CommandFailure, VouchEvent } from '../../shared/contract/commands.ts';
+import { windowViewSchema, type WindowView } from '../../shared/contract/window-view.ts';
 import { looksLikeSecret } from '../../shared/contract/account.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { AccountStore } from '../credentials/account-store.ts';
@@ -40,7 +41,12 @@ type SettingsCommands = Pick<
   | 'account.address'
   | 'account.clear'
   | 'account.test'
+  | 'app.view'
+  | 'app.keepView'
 >;
+
+/** The key of the window's arrangement in the host's store. */
+const viewKey = 'window-view';
 
 export const settingsCommands = (dependencies: SettingsCommandDependencies): SettingsCommands => {
   const { host, settings, accountStore, routes, emit, onChange, onChecksChange, signal, notes, pageCounts } =
@@ -53,7 +59,15 @@ export const settingsCommands = (dependencies: SettingsCommandDependencies): Set
     return success(status);
   };
 
+  const keptView = (): WindowView => windowViewSchema.safeParse(host.store.get(viewKey)).data ?? {};
+
   return {
+    'app.view': () => Promise.resolve(success(keptView())),
+    'app.keepView': (change) => {
+      const view = Object.entries({ ...keptView(), ...change }).filter(([, value]) => value !== null);
+      host.store.set(viewKey, Object.fromEntries(view));
+      return Promise.resolve(success({}));
+    },
     'app.info': async () =>
       success({
         version: host.version,

@@ -7,6 +7,7 @@ import { offerDownload, readOutput, sentFiles, type HostConnection } from '../st
 import type { PageId } from '../../shared/contract/page.ts';
 import { createPictureCache, loadPicture } from '../canvas/load-picture.ts';
 import { createActions } from '../state/actions.ts';
+import { followKeptView } from '../state/local-storage.ts';
 import { followClaims, loadClaims } from '../state/claims.ts';
 import type { User } from '../../shared/contract/office.ts';
 import { browserBridge, officeHost } from './browser-host.ts';
@@ -128,7 +129,7 @@ export const connect = async (user: User | null): Promise<Tools | null> => {
     const { followSession, onUse } = await import('../state/session.ts');
     followSession(user);
     followClaims(user, onUse);
-  }
+  } else void followKeptView(host);
   void actions.load();
   return {
     host,

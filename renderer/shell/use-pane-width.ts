@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useOnResize, useRem } from '../ui/use-rem.ts';
-import { readLocal, storeLocal } from '../state/local-storage.ts';
+import { onKeptView, readLocal, storeLocal } from '../state/local-storage.ts';
 import { firstWidth, leastWideWindow, widthWithin, type Pane } from '../state/panel-view.ts';
 
 const keyOf = (pane: Pane) => `width.${pane}`;
@@ -20,6 +20,7 @@ export const useIsNarrow = (): boolean => useWindowWidth() < useRem(leastWideWin
 export const usePaneWidth = (pane: Pane): readonly [number, (width: number) => void] => {
   const windowWidth = useWindowWidth();
   const [width, setWidth] = useState(() => keptWidth(pane));
+  useEffect(() => onKeptView(() => setWidth(keptWidth(pane))), [pane]);
   const set = (next: number) => {
     setWidth(next);
     storeLocal(keyOf(pane), String(next));

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { z } from 'zod';
 import { compareNames } from '../../shared/order.ts';
-import { readLocal, storeLocal } from './local-storage.ts';
+import { onKeptView, readLocal, storeLocal } from './local-storage.ts';
 import type { ReadableState } from './read-store.ts';
 
 /** The columns of the batch table, in their default order. */
@@ -205,6 +205,8 @@ const keptViews = (): readonly NamedView[] => {
 };
 
 const store = create<BatchView>(() => ({ ...kept(), sort: null, filters: {}, named: keptViews() }));
+
+onKeptView(() => store.setState({ ...kept(), named: keptViews() }));
 
 export const useBatchView: ReadableState<BatchView> = store;
 

@@ -3,7 +3,7 @@ import type { FacePack } from '../../shared/face/pack.ts';
 import { useFaceView } from './face-view.ts';
 import { useApp } from './store.ts';
 import { create } from 'zustand';
-import { readLocal, storeLocal } from './local-storage.ts';
+import { onKeptView, readLocal, storeLocal } from './local-storage.ts';
 import type { ReadableState } from './read-store.ts';
 
 export type Pane = 'list' | ServiceId;
@@ -78,10 +78,13 @@ type PanelView = { readonly density: Density };
 
 const key = 'density';
 
-const store = create<PanelView>(() => {
+const keptPanel = (): PanelView => {
   const kept = readLocal(key);
   return { density: densities.find((density) => density === kept) ?? 'compact' };
-});
+};
+
+const store = create<PanelView>(keptPanel);
+onKeptView(() => store.setState(keptPanel()));
 
 export const usePanelView: ReadableState<PanelView> = store;
 

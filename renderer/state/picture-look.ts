@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { z } from 'zod';
-import { readLocal, storeLocal } from './local-storage.ts';
+import { onKeptView, readLocal, storeLocal } from './local-storage.ts';
 import type { ReadableState } from './read-store.ts';
 
 /** How pictures are shown. The pictures themselves, and what is sent, never change. */
@@ -34,6 +34,7 @@ const kept = (): PictureLook => {
 };
 
 const store = create<PictureLook>(kept);
+onKeptView(() => store.setState(kept()));
 
 export const usePictureLook: ReadableState<PictureLook> = store;
 

@@ -38,6 +38,7 @@ import {
   sidesCommandSchemas,
 } from './page-commands.ts';
 import { mailboxCommandSchemas } from './mailbox.ts';
+import { windowViewCommandSchemas } from './window-view.ts';
 import { menuIds, type MenuId } from './menu.ts';
 import { originalCommandSchemas } from './original-commands.ts';
 import { officeSettings, settingsChangeSchema, settingsSchema } from './settings.ts';
@@ -237,6 +238,7 @@ export const commands = {
     output: connectionTestSchema,
   },
   ...mailboxCommandSchemas,
+  ...windowViewCommandSchemas,
   /** Pauses or resumes the queue; active calls finish. A pause that is not kept ends with the program. */
   'queue.pause': {
     ledger: 'write',

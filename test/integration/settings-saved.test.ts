@@ -51,3 +51,28 @@ test('a change that can’t be stored is not confirmed and has no effect', async
   expect(told(events)).toBe(0);
   await close();
 });
+
+test('the arrangement of the window is kept over a restart, and nothing else with it', async () => {
+  const kept = new Map<string, unknown>();
+  const store = {
+    get: (key: string) => kept.get(key),
+    set: (key: string, value: unknown) => void kept.set(key, value),
+    delete: (key: string) => void kept.delete(key),
+  };
+  const first = await startBackend({ store });
+  await first.ask('app.keepView', { density: 'compact', 'width.list': '300' });
+  await first.ask('app.keepView', { density: 'comfortable' });
+  for (const wrong of [{ 'vouch-spare': 'x' }, { density: 1 }, { density: 'x'.repeat(1_000_001) }])
+    expect(await first.backend.invoke('app.keepView', wrong)).toMatchObject({
+      failure: { id: 'bad-request' },
+    });
+  const view = { density: 'comfortable', 'width.list': '300' };
+  expect(await first.ask('app.view', {})).toEqual(view);
+  await first.close();
+  const second = await startBackend({ store });
+  expect(await second.ask('app.view', {})).toEqual(view);
+  await second.ask('app.keepView', { density: null });
+  expect(await second.ask('app.view', {})).toEqual({ 'width.list': '300' });
+  store.set('window-view', 'damaged');
+  expect(await second.ask('app.view', {})).toEqual({});
+});

@@ -1,3 +1,4 @@
+import { viewKeys } from '../../../shared/contract/window-view.ts';
 import { basename } from 'node:path';
 import { afterEach } from 'vitest';
 import { z } from 'zod';
@@ -54,6 +55,7 @@ const resetPage = async ({ page }: RunningApp, { colorScheme, viewport }: Look):
 const resetData = async ({ app, empty, info }: Shared): Promise<void> => {
   await send(app, 'account.clear', {});
   await send(app, 'settings.change', defaultSettings);
+  await send(app, 'app.keepView', Object.fromEntries(viewKeys.map((key) => [key, null])));
   await send(app, 'data.restore', { name: empty });
   const now = await infoOf(app);
   if (now !== info) throw new Error(`The program is not as after its start: ${now} instead of ${info}`);

@@ -63,6 +63,8 @@ const decided: Readonly<Record<CommandName, Role | 'nobody'>> = {
   'batch.split': 'preparer',
   'batch.undo': 'preparer',
   'queue.pause': 'administrator',
+  'app.view': 'nobody',
+  'app.keepView': 'nobody',
   'data.size': 'nobody',
   'data.openFolder': 'nobody',
   'data.backup': 'nobody',
