@@ -7,6 +7,7 @@ import type { ReviewChange } from '../../../shared/review/event.ts';
 import type { ValueChange } from '../../app/handlers.ts';
 import type { WriteStore } from '../../store/port.ts';
 import { touched } from '../../store/port-methods.ts';
+import { isStep, stepsOf } from './undone-steps.ts';
 
 /** One use of a command by a user, while it runs. */
 export type CommandUse = {
@@ -130,11 +131,13 @@ const namedBy = (change: ReviewChange): readonly PageId[] => {
 /**
  * What an event says that is not among the changed values; null if they say it all.
  * @param named the pages that it names
+ * @param step the change that an undo ended or a redo restored; null if there was none
  */
 const entryOf = (
   change: ReviewChange,
   changed: ReadonlyMap<string, ValueChange>,
   named: ReadonlyMap<PageId, Figures>,
+  step: ReviewChange | null,
 ): ValueChange | null => {
   const { kind, ...body } = change;
   const whole = { field: kind, was: null, now: JSON.stringify(body) };
@@ -156,9 +159,10 @@ const entryOf = (
     case 'edit-lines':
     case 'revert':
     case 'keep':
+      return changed.size > 0 ? null : whole;
     case 'undo':
     case 'redo':
-      return changed.size > 0 ? null : whole;
+      return step === null ? whole : stepEntry(change.kind, step, changed, named);
     case 'join':
       return { ...whole, now: change.pages.map((page) => named.get(page)?.name ?? `#${page}`).join(', ') };
     case 'pair': {
@@ -176,6 +180,27 @@ const entryOf = (
     default:
       return change satisfies never;
   }
+};
+
+/** Changes that no value of an invoice says: neither does their undo. */
+const withoutValues: ReadonlySet<string> = new Set([
+  'accept',
+  'join',
+  'split',
+  'pair',
+  'edit-faces',
+] satisfies ReviewChange['kind'][]);
+
+/** The entry of an undo has the value that it ended, that of a redo the value that it restored. */
+const stepEntry = (
+  kind: 'undo' | 'redo',
+  step: ReviewChange,
+  changed: ReadonlyMap<string, ValueChange>,
+  named: ReadonlyMap<PageId, Figures>,
+): ValueChange | null => {
+  if (changed.size > 0 && !withoutValues.has(step.kind)) return null;
+  const made = entryOf(step, new Map(), named, null);
+  return made && kind === 'undo' ? { ...made, was: made.now, now: null } : made;
 };
 
 /** Events that the values of the whole invoice say, with its own paths: a page of it has others. */
@@ -266,6 +291,7 @@ export const openUseLog = (db: QueryExecutorProvider): UseLog | null => {
     events: readonly ReviewChange[],
     now: Figures | undefined,
     named: ReadonlyMap<PageId, Figures>,
+    steps: readonly (ReviewChange | null)[],
   ): readonly Entry[] => {
     const was = earlier.get(page);
     const main = mains.get(page) ?? page;
@@ -275,9 +301,14 @@ export const openUseLog = (db: QueryExecutorProvider): UseLog | null => {
     const values = use.values.get(page);
     const all = values ? [...values, ...listed.filter(({ field }) => labels.has(field))] : listed;
     const byField = new Map(all.map((change) => [change.field, change]));
+    const left = [...steps];
     const others = events
-      .filter(({ kind }) => !(isCovered && ofValues.has(kind)) && !(isFurther && ofSteps.has(kind)))
-      .flatMap((event) => entryOf(event, byField, named) ?? []);
+      .map((event) => ({ event, step: isStep(event) ? (left.shift() ?? null) : null }))
+      .filter(({ event: { kind }, step }) => {
+        if (isCovered && ofValues.has(kind)) return false;
+        return !(isFurther && ofSteps.has(kind)) || (step !== null && withoutValues.has(step.kind));
+      })
+      .flatMap(({ event, step }) => entryOf(event, byField, named, step) ?? []);
     const invoice = was?.invoice ?? now?.invoice ?? '';
     return [...all, ...others].map((change) => ({ page, invoice, change }));
   };
@@ -306,9 +337,15 @@ export const openUseLog = (db: QueryExecutorProvider): UseLog | null => {
       const ids = [...new Set([...changed.keys(), ...use.values.keys()])];
       if (ids.length > 0) {
         const now = await figuresOf(db, ids);
-        const other = new Set([...changed.values()].flatMap((events) => events.flatMap(namedBy)));
+        const steps = await stepsOf(db, changed, use.user.id);
+        const made = [...changed.values(), ...steps.values()].flat();
+        const other = new Set(made.flatMap((event) => (event ? namedBy(event) : [])));
         const named = other.size === 0 ? new Map<PageId, Figures>() : await figuresOf(db, [...other]);
-        await tell(ids.flatMap((page) => entriesOf(page, changed.get(page) ?? [], now.get(page), named)));
+        await tell(
+          ids.flatMap((page) =>
+            entriesOf(page, changed.get(page) ?? [], now.get(page), named, steps.get(page) ?? []),
+          ),
+        );
       }
       await tellUntold([...pages]);
     },

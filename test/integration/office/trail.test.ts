@@ -11,6 +11,7 @@ import { openUserDatabase, type UserDatabase } from '../../../electron/office/us
 import { openUsers, type Office } from '../../../electron/office/users/office.ts';
 import { createLocalClaims } from '../../../electron/store/records/claim.ts';
 import { failed, success } from '../../../shared/result.ts';
+import type { ReviewChange } from '../../../shared/review/event.ts';
 import { trailTexts } from '../../../shared/texts/office-command.ts';
 import { recordingBackend } from '../../helpers/app-fixtures/recording-backend.ts';
 import { openOfficeAt, usersPool } from '../../helpers/office.ts';
@@ -83,6 +84,10 @@ describe.skipIf(noPostgres !== null)('the audit log of an office', () => {
     return id;
   };
 
+  /** Li Hua appends these to a page. */
+  const append = (on: number, ...kinds: ReviewChange[]) =>
+    use((unit, { by }) => unit.appendAll(new Map([[on, kinds]]), by)).invoke('batch.undo', {});
+
   test('says which value of which invoice was changed, from what to what, in the same transaction', async () => {
     const id = await page('11112222');
     const input = { id, field: 'number', value: '33334444', was: '11112222', version: 0 };
@@ -154,6 +159,26 @@ describe.skipIf(noPostgres !== null)('the audit log of an office', () => {
     waiting.resolve();
     await Promise.all([other, own]);
     expect(await entries()).toMatchObject([{ person: 'li', field: 'number', was: '2', now: '3' }]);
+  });
+
+  test('says what an undo ended and a redo restored, also if no value shows it', async () => {
+    const [id, paper] = [await page('11112222'), await page('33334444')];
+    await append(id, { kind: 'accept', finding: 'lines', fields: ['total'] });
+    await append(id, { kind: 'undo' });
+    await append(id, { kind: 'redo' });
+    await append(paper, { kind: 'pair', invoice: id });
+    // A colleague's step ends nothing of hers.
+    await store.transact((unit) => unit.appendAll(new Map([[paper, [{ kind: 'undo' }]]]), 'wang'));
+    await append(paper, { kind: 'undo' }, { kind: 'undo' });
+    const accepted = '{"finding":"lines","fields":["total"]}';
+    expect(await entries()).toMatchObject([
+      { page: id, field: 'accept', was: null, now: accepted },
+      { page: id, field: 'accept', was: accepted, now: null },
+      { page: id, field: 'accept', was: null, now: accepted },
+      { page: paper, field: 'pair', was: null, now: '11112222' },
+      { page: paper, field: 'pair', was: '11112222', now: null },
+      { page: paper, field: 'undo', was: null, now: '{}' },
+    ]);
   });
 
   test('says the review, the note and other events, and those of nobody else', async () => {
