@@ -24,12 +24,14 @@ const wholeInvoices = (ids: readonly PageId[], rows: readonly PageRow[]): readon
   ...new Set([...ids, ...rows.flatMap(({ joined }) => joined)]),
 ];
 
-/** The invoices that stand in a voucher or an archive, or are being written to one: the law keeps them. */
+/**
+ * The invoices that stand in a voucher or an archive, or are being written to a voucher: the law keeps them. The unit
+ * has locked the books before it read the pages, as those who book do.
+ */
 const keptByBooks = async (
-  unit: Pick<WriteStore, 'lockBooks' | 'vouchersOf'>,
+  unit: Pick<WriteStore, 'vouchersOf'>,
   pages: readonly PageRow[],
 ): Promise<ReadonlySet<PageId>> => {
-  await unit.lockBooks();
   const vouchers = await unit.vouchersOf(pages.map(({ id }) => id));
   return new Set([
     ...vouchers.flatMap(({ page, state }) => (state === 'void' ? [] : [page])),
@@ -49,7 +51,8 @@ const alikeOf = async (
 };
 
 /** Puts pages into the bin. Resolves with these and the pages alike; null if the books keep one of them. */
-const putIn = async (unit: WriteStore, asked: readonly PageId[], by: string) => {
+export const putIn = async (unit: WriteStore, asked: readonly PageId[], by: string) => {
+  await unit.lockBooks();
   // Another user may have joined some meanwhile.
   const ids = wholeInvoices(asked, await unit.pages(asked));
   const rows = await unit.pages(ids);
@@ -82,6 +85,21 @@ const deleteFrom = async (unit: WriteStore, rows: readonly PageRow[]) => {
   return { rows, files, pictures: await unit.removePages(ids) };
 };
 
+/** Takes pages from the bin. Resolves with these, if another user has not restored or purged them, and the pages alike. */
+export const takeOut = async (unit: WriteStore, ids: readonly PageId[]) => {
+  const rows = await unit.binned(ids);
+  await unit.takeFromBin(rows.map(({ id }) => id));
+  return { rows, alike: await alikeOf(unit, rows) };
+};
+
+/** Purges pages of the bin; refused if an archive that was being written when they were removed has them. */
+export const purgeFrom = async (unit: WriteStore, ids: readonly PageId[]) => {
+  await unit.lockBooks();
+  const rows = await unit.binned(ids);
+  const kept = await keptByBooks(unit, rows);
+  return kept.size > 0 ? failed(keptInBooks(kept.size)) : success(await deleteFrom(unit, rows));
+};
+
 /** Removes pages to the bin, restores them, and purges it. */
 export const binCommands = ({
   folder,
@@ -104,7 +122,10 @@ export const binCommands = ({
     'pages.remove': async ({ ids: asked }, { by }) => {
       const ids = wholeInvoices(asked, await store.pages(asked));
       // Nothing is cancelled for a removal that is refused.
-      const kept = await store.transact(async (unit) => keptByBooks(unit, await unit.pages(ids)));
+      const kept = await store.transact(async (unit) => {
+        await unit.lockBooks();
+        return keptByBooks(unit, await unit.pages(ids));
+      });
       if (kept.size > 0) return failed(keptInBooks(kept.size));
       await runner.cancel(ids);
       await runner.settled(ids);
@@ -116,12 +137,7 @@ export const binCommands = ({
     },
     'pages.restore': async ({ ids: asked }) => {
       const ids = wholeInvoices(asked, await store.binned(asked));
-      const { rows, alike } = await store.transact(async (unit) => {
-        // Another user may have restored or purged some meanwhile.
-        const found = await unit.binned(ids);
-        await unit.takeFromBin(found.map(({ id }) => id));
-        return { rows: found, alike: await alikeOf(unit, found) };
-      });
+      const { rows, alike } = await store.transact((unit) => takeOut(unit, ids));
       await runner.tell(rows.map(({ id }) => id));
       const recognized = rows.filter((row) => row.state === 'recognized' && !isFurtherPage(row));
       for (const id of new Set([...recognized.map((row) => row.id), ...alike])) await runner.assess(id);
@@ -129,7 +145,9 @@ export const binCommands = ({
     },
     'pages.purge': async ({ ids: asked }) => {
       const ids = wholeInvoices(asked, await store.binned(asked));
-      await dropFiles(await store.transact(async (unit) => deleteFrom(unit, await unit.binned(ids))));
+      const purged = await store.transact((unit) => purgeFrom(unit, ids));
+      if (!purged.ok) return purged;
+      await dropFiles(purged.value);
       return success({});
     },
     'pages.withdraw': async ({ ids }, { by }) => {

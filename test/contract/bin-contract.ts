@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { purgeFrom, putIn, takeOut } from '../../electron/app/bin-commands.ts';
 import type { ReadStore, Store } from '../../electron/store/port.ts';
 import type { ResultFigures } from '../../electron/store/records/page.ts';
+import { soaking } from '../helpers/soak.ts';
 import {
   addOne,
   correct,
@@ -179,6 +181,59 @@ export const binContract = (name: string, opened: () => Promise<OpenedStore>): v
       await again.transact((unit) => unit.takeFromBin(ids));
       expect(await counting(again, removed)).toEqual(all);
       expect(await again.pages(ids)).toEqual(before);
+    });
+
+    test('of two callers at once, one wins on the same page, and both on different ones', async () => {
+      const { store } = await opened();
+      const bookIt = (id: number, number: number) =>
+        store.transact(async (unit) => {
+          await unit.lockBooks();
+          if ((await unit.pages([id])).length === 0) return false;
+          const numbered = { word: '记', period: '2024-05', number, date: '2024-05-31', pages: [id] };
+          const file = {
+            kind: 'vouchers',
+            author: 'b',
+            target: null,
+            from: null,
+            to: null,
+            invoices: 1,
+          } as const;
+          await unit.reserveBookFile(file, [numbered]);
+          return true;
+        });
+      const remove = (id: number) => store.transact((unit) => putIn(unit, [id], 'a'));
+      const restore = async (id: number) =>
+        (await store.transact((unit) => takeOut(unit, [id]))).rows.length > 0;
+      const purge = async (id: number) => {
+        const purged = await store.transact((unit) => purgeFrom(unit, [id]));
+        return purged.ok && purged.value.rows.length > 0;
+      };
+      for (let round = 1; round <= (soaking ? 200 : 20); round += 1) {
+        const [one, other, third] = [await addOne(store), await addOne(store), await addOne(store)];
+        const [removed, isBooked, isOther] = await Promise.all([
+          remove(one),
+          bookIt(one, 2 * round),
+          bookIt(other, 2 * round + 1),
+        ]);
+        expect([removed !== null, isOther], `round ${round}`).toEqual([!isBooked, true]);
+        expect((await store.page(one)) !== null).toBe(isBooked);
+        await remove(third);
+        const [isBack, isGone] = await Promise.all([restore(third), purge(third)]);
+        expect(isBack, `round ${round}`).toBe(!isGone);
+        expect(await store.binned([third])).toEqual([]);
+        expect((await store.page(third)) !== null).toBe(isBack);
+      }
+    });
+
+    test('keeps what an archive got that was being written when it was removed', async () => {
+      const { store } = await opened();
+      const id = await addOne(store);
+      await store.transact((unit) => unit.putInBin([id], 'a'));
+      const archived = { kind: 'archive', from: '2024-05-01', to: '2024-05-31' } as const;
+      await store.transact((unit) => unit.appendAll(new Map([[id, [archived]]]), 'b'));
+      const purged = await store.transact((unit) => purgeFrom(unit, [id]));
+      expect(purged).toMatchObject({ ok: false, failure: { id: 'kept-in-books' } });
+      expect(await store.binned([id])).toHaveLength(1);
     });
 
     test('is asked last for the page of a file that is named again', async () => {
