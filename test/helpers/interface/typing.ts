@@ -109,11 +109,17 @@ const leave = async ({ app, random }: Turn, how: (typeof leavings)[number]): Pro
 const typeOnce = async (turn: Turn, token: string): Promise<void> => {
   const { app, random, expected, said } = turn;
   const { page } = app;
-  const row = page.locator('.sheet-rows .sheet-row').nth(random.whole(0, 8));
+  const rows = page.locator('.sheet-rows .sheet-row');
   const column = random.pick(typedColumns);
-  const number = (await row.locator('[data-column="number"]').textContent()) ?? '';
-  const cell = row.locator(`[data-column="${column}"]`);
-  await cell.click();
+  const number = (await rows.nth(random.whole(0, 8)).locator('[data-column="number"]').textContent()) ?? '';
+  // By its number: a turn of the wheel that is not over yet gives its place to another row.
+  const cell = rows.filter({ hasText: number }).locator(`[data-column="${column}"]`);
+  try {
+    await cell.click({ timeout: 5000 });
+  } catch {
+    said.push('a row that had left');
+    return;
+  }
   if (random.chance(0.5)) {
     await page.keyboard.press('F2');
     await page.keyboard.press('Control+a');
@@ -168,6 +174,7 @@ const differences = (saved: Saved, expected: ReadonlyMap<string, string>, seed: 
   });
 
 const patience = 20_000;
+/** Milliseconds between two looks at what is stored. */
 const pause = 200;
 
 /**
