@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { PictureCanvasProps } from '../../renderer/canvas/picture-canvas.tsx';
-import type { Quad } from '../../shared/geometry.ts';
+import type { PicturePlace, Quad } from '../../shared/geometry.ts';
 import { wait } from '../helpers/page-time.ts';
 import { along, inkNear } from './helpers/ink.ts';
 import { mountCanvas, plainPicture, type MountedCanvas, type Rgba } from './helpers/mount.tsx';
@@ -66,6 +66,36 @@ describe('the picture', () => {
     await rest();
     expect(controls.view().a).toBeGreaterThan(2);
     expect(colours()).toEqual([255, 0, 255, 0, 255, 0, 255, 0]);
+  });
+
+  test('opens with the zoom and place of the one before, and tells only what the user moves', async () => {
+    const told: PicturePlace[] = [];
+    const props = { onPlace: (place: PicturePlace) => void told.push(place) };
+    const quads = [{ id: 'a', quad: leaning, tone: 'trusted' as const }];
+    const one = await mount({ picture: white(), quads, ...props });
+    one.controls.zoomIn();
+    one.controls.zoomIn();
+    await one.rest();
+    const before = one.controls.view();
+    const kept = told.at(-1);
+    one.controls.reveal('a');
+    await one.rest();
+    expect(told).toHaveLength(2);
+    one.unmount();
+
+    // The next one has twice the resolution.
+    const large = { picture: plainPicture(600, 400, '#fff'), width: 600, height: 400 };
+    const { controls, pointer, rest } = await mount({ ...large, ...props, ...(kept && { place: kept }) });
+    expect(controls.view().a).toBeCloseTo(before.a / 2, 3);
+    expect(controls.view().e).toBeCloseTo(before.e, 0);
+    expect(told).toHaveLength(2);
+    pointer('pointerdown', { x: 300, y: 200 });
+    pointer('pointermove', { x: 340, y: 200 });
+    pointer('pointerup', { x: 340, y: 200 });
+    controls.fitWidth();
+    await rest();
+    expect(told.at(-1)).toBe('width');
+    expect(told.length).toBeGreaterThan(3);
   });
 
   test('is smooth when scaled down', async () => {
