@@ -79,6 +79,13 @@ test('tries rules, writes and records vouchers, and asks before booking an invoi
   await dialog.getByRole('textbox', { name: 'Goods, rule 1' }).fill('');
   await dialog.getByRole('textbox', { name: 'Account, rule 1', exact: true }).fill('660201');
   await dialog.getByRole('textbox', { name: 'Account name, rule 1', exact: true }).fill('管理费用');
+  // In a small window a rule takes several lines, and nothing of it is cut.
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 1024, height: 700 });
+  const table = dialog.getByRole('region', { name: 'Rules' });
+  await expect.poll(() => table.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true);
+  expect(await table.getByRole('row').last().getByRole('cell').count()).toBe(17);
+  if (size) await page.setViewportSize(size);
   await attempt();
   await dialog.getByText('Vouchers: 2. Invoices not booked: 0.').waitFor();
   const sums = await dialog.locator('.sums .amount').allTextContents();

@@ -94,7 +94,7 @@ const RuleRow = ({ rule, number, onChange, onUp, onRemove }: RowProps) => {
   const isWrong = ruleOf(rule) === null;
   return (
     <tr>
-      <td>
+      <td data-label={t('books.vouchers.columns.side')}>
         <NativeSelect
           label={label('side')}
           value={rule.side}
@@ -107,7 +107,7 @@ const RuleRow = ({ rule, number, onChange, onUp, onRemove }: RowProps) => {
         />
       </td>
       {texts.map((name) => (
-        <td key={name}>
+        <td key={name} data-label={t(`books.vouchers.columns.${name}`)}>
           <input
             className={`input ${widthOf(name)}`}
             aria-label={label(name)}
@@ -120,7 +120,7 @@ const RuleRow = ({ rule, number, onChange, onUp, onRemove }: RowProps) => {
           />
         </td>
       ))}
-      <td>
+      <td data-label={t('books.vouchers.columns.deductible')}>
         <NativeSelect
           label={label('deductible')}
           value={rule.deductible}
@@ -132,7 +132,7 @@ const RuleRow = ({ rule, number, onChange, onUp, onRemove }: RowProps) => {
           onChange={(deductible) => onChange({ ...rule, deductible })}
         />
       </td>
-      <td className="rule-buttons">
+      <td className="rule-buttons" data-label={t('books.vouchers.order')}>
         <IconButton
           small
           icon="up"
