@@ -43,6 +43,7 @@ export const soaks = [
   'slow-copier',
   'typing',
   'books-kill',
+  'book-races',
   'office',
   'documents',
   'command-memory',

@@ -2,21 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { reserve, unfinished, resolveAs, resolveCertain } from '../../electron/books/book-files.ts';
 import type { ReservedVoucher } from '../../electron/store/records/book-file.ts';
 import type { Store } from '../../electron/store/port.ts';
-import { failed, success } from '../../shared/result.ts';
+import { success } from '../../shared/result.ts';
+import { raceBookings, racedPeriod, reserveNext } from '../helpers/race-bookings.ts';
 import { addOne } from '../helpers/stored-pages.ts';
 
-const period = '2024-05';
-
-/** Reserves a voucher for a page under the next number, as the vouchers' command does. */
-const reserveNext = (store: Store, page: number, author: string) =>
-  reserve(store, async (unit) => {
-    const [taken] = await unit.vouchersOf([page]);
-    if (taken) return failed({ reason: 'being-written', by: taken.author, at: taken.at, file: taken.file });
-    const number = (await unit.lastVoucher('记', period, [page])) + 1;
-    const voucher: ReservedVoucher = { word: '记', period, number, date: '2024-05-28', pages: [page] };
-    const file = { kind: 'vouchers', author, target: null, from: null, to: null, invoices: 1 } as const;
-    return success({ file, vouchers: [voucher], value: number });
-  });
+const period = racedPeriod;
 
 const taken = async (reserving: ReturnType<typeof reserveNext>) => {
   const reserved = await reserving;
@@ -48,6 +38,11 @@ export const bookFilesContract = (name: string, opened: () => Promise<{ readonly
       expect(ended.filter(({ ok }) => ok)).toHaveLength(1);
       for (const one of ended)
         if (!one.ok) expect(one.failure).toMatchObject({ reason: 'being-written', by: authors[won] });
+    });
+
+    test('hold through rounds of callers at once', async () => {
+      const { store } = await opened();
+      expect(await raceBookings([store], 5)).toEqual([]);
     });
 
     test('a dropped number is free if it was the last, and void otherwise', async () => {
