@@ -25,6 +25,7 @@ export const benches = [
   'pdf-invoices',
   'seals',
   'books',
+  'page-trip',
   'local-reader',
 ];
 

@@ -15,6 +15,7 @@ import type { Immutable } from '../../shared/members.ts';
 /** Members that a page has in exports as in the window. */
 const pageMembers = [
   'page',
+  'part',
   'service',
   'sid',
   'reused',

@@ -182,6 +182,7 @@ const documents = ['invoice', ...paperTypes, 'blank'] as const;
 const common = {
   source: z.string(),
   page: z.int().positive(),
+  part: z.int().positive().optional(),
   reader: z.enum(readerIds),
   state: z.enum(['recognized', 'failed', 'waiting']),
   sid: text,
@@ -204,6 +205,7 @@ const common = {
 const commonTexts = {
   source: 'The path as given. Inside an archive or a mail: FILE/NAME.',
   page: 'Page of the file, from 1; a digital invoice has 1, however many pages it has.',
+  part: 'Which of several invoices on the page it is, from 1; absent if it is the only one.',
   reader: 'Who read the page; for a page without data, who was or would be asked.',
   state: 'State of the page.',
   sid: 'Session id of the call, for support.',

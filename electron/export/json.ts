@@ -275,6 +275,7 @@ const pageOf = (page: ExportPage, language: Language) =>
   ({
     source: page.source,
     page: page.page,
+    ...(page.part > 0 && { part: page.part }),
     service: page.service,
     reader: page.reader,
     state: stateOf(page),
@@ -289,7 +290,7 @@ const pageOf = (page: ExportPage, language: Language) =>
     renditions: page.renditions,
     ...booksOf(page),
     ...resultOf(page, language),
-  }) satisfies Whole<Omit<PageMembers, 'answeredAt' | 'demo'>> & Readonly<Record<string, unknown>>;
+  }) satisfies Whole<Omit<PageMembers, 'answeredAt' | 'demo' | 'part'>> & Readonly<Record<string, unknown>>;
 
 /**
  * The JSON export: an array with one object per page, including failed ones. Missing values are null, amounts

@@ -20,9 +20,28 @@ const digitalReaderVersion = 1;
  * The result for a page of a digital file: it has its own page, or it was folded into the page that already
  * has the same invoice from another file.
  */
-export type Taken =
+export type Taken = (
   | { readonly kind: 'read'; readonly complete: boolean }
-  | { readonly kind: 'folded'; readonly into: PageId };
+  | { readonly kind: 'folded'; readonly into: PageId }
+) & {
+  /** The other invoices on its page, which were added to its document. */
+  readonly parts: readonly PageId[];
+};
+
+/**
+ * The place of a page's invoice among those of its file, from 0; -1 if the file has none for it. Of several invoices on a
+ * page, the whole page has the first.
+ */
+export const indexInFile = (file: DigitalFile, { page, part }: Pick<PageRow, 'page' | 'part'>): number => {
+  const exact = file.pages.findIndex(
+    (one, index) => one === page && (file.extractions[index]?.part?.place ?? 1) === Math.max(part, 1),
+  );
+  return exact < 0 && part === 0 ? file.pages.indexOf(page) : exact;
+};
+
+/** A page with several invoices counts once. */
+export const pageCountOf = ({ pages, otherPages }: Pick<DigitalFile, 'pages' | 'otherPages'>): number =>
+  new Set(pages).size + otherPages.length;
 
 type LocalExtraction = Extraction & { readonly payload: InvoiceExtraction };
 type ExtractionReads = Pick<ReadStore, 'extractionsOf'>;
@@ -153,18 +172,22 @@ export const takeDigital = async (
     await hold(unit);
     // A page that was recognized before keeps its position and the user's review.
     const isNew = (await unit.extractionsOf(row.id)).length === 0;
+    // The other invoices of the page are recorded with the first, so that a program that ends now loses none.
+    const { numbers = [] } = payload.part ?? {};
+    const isSplit = isNew && row.part === 0 && numbers.length > 1;
+    const parts = isSplit ? await unit.addParts(row.id, numbers.length) : [];
     const other = isNew ? await otherRendition(unit, row, payload, file) : null;
     if (other) {
       await fold(unit, row, other, file, rendition, payload, trusted);
       await keepFigures(unit, other.id);
-      return { kind: 'folded', into: other.id };
+      return { kind: 'folded', into: other.id, parts };
     }
-    await unit.setContent(row.document, file, file.pages.length + file.otherPages.length);
+    await unit.setContent(row.document, file, pageCountOf(file));
     await unit.addRendition(row.document, rendition);
     await unit.setSeal(row.document, file.seal);
     await unit.addExtraction(row.id, { version: digitalReaderVersion, payload });
     await keepFigures(unit, row.id);
-    return { kind: 'read', complete: isComplete(payload) };
+    return { kind: 'read', complete: isComplete(payload), parts };
   });
 };
 

@@ -7,7 +7,7 @@ import type { Intake } from '../intake/intake.ts';
 import type { WriteStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { Batch } from './batch.ts';
-import { localExtractions, takeDigital, type Taken } from './digital-intake.ts';
+import { indexInFile, localExtractions, takeDigital, type Taken } from './digital-intake.ts';
 import { drawLocally } from './drawn-file.ts';
 import { createPageDrawing, type PageDrawing } from './page-drawing.ts';
 import { dropUnused, keepPage, recordPicture, type KeptPage } from './page-intake.ts';
@@ -32,6 +32,8 @@ export type PreparationDependencies = {
   readonly journal: PreparationJournal;
   /** Adds the other pages of a file at the end of the queue. */
   readonly addSiblings: (page: PageRow, count: number, batch: Batch) => Promise<void>;
+  /** Puts pages that were added beside a page at the end of the queue. */
+  readonly queueRest: (page: PageRow, rest: readonly PageId[], batch: Batch) => Promise<void>;
   /** Fingerprints of the keys of signers that the user trusts. */
   readonly trustedKeys: () => readonly string[];
   /** Computes the figures of a page in a unit of work. */
@@ -60,7 +62,7 @@ const lostReasons: ReadonlySet<FailureReason> = new Set(['missing', 'changed']);
 export const createPagePreparation = (dependencies: PreparationDependencies): PagePreparation => {
   const { folder, originals, intake, journal, addSiblings, keepFigures, changed, tell, onDrawn, emit } =
     dependencies;
-  const { trustedKeys } = dependencies;
+  const { queueRest, trustedKeys } = dependencies;
   const { store } = folder;
 
   /** Adds the rest of a file whose first page is being processed, at the end of the queue. */
@@ -134,7 +136,7 @@ export const createPagePreparation = (dependencies: PreparationDependencies): Pa
     if (!result.ok) return result.failure.reason === 'encrypted-pdf' ? null : result.failure;
     const file = result.value;
     if (!file) return null;
-    const index = file.pages.indexOf(page.page);
+    const index = indexInFile(file, page);
     if (index < 0) {
       const { seal } = file;
       if (seal) await store.transact((unit) => unit.setSeal(page.document, seal));
@@ -151,6 +153,7 @@ export const createPagePreparation = (dependencies: PreparationDependencies): Pa
         if (id === page.id) await unit.setHeld([id], false);
       },
     );
+    if (taken.parts.length > 0) await queueRest(page, taken.parts, batch);
     if (taken.kind === 'folded') {
       emit({ type: 'pages.removed', ids: [page.id], into: taken.into });
       drawing.add([taken.into]);

@@ -201,12 +201,15 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     }
   };
 
-  /** Adds the other pages of a file at the end of the queue. */
-  const addSiblings = async (page: PageRow, count: number, batch: Batch): Promise<void> => {
-    const rest = await store.transact((unit) => unit.addRest(page.id, count));
+  const queueRest = async (page: PageRow, rest: readonly PageId[], batch: Batch): Promise<void> => {
     await tell([page.id, ...rest]);
     const { service, sandbox } = page;
     queue.add(rest.map((id) => ({ page: id, service, sandbox, batch, compares: false })));
+  };
+
+  /** Adds the other pages of a file at the end of the queue. */
+  const addSiblings = async (page: PageRow, count: number, batch: Batch): Promise<void> => {
+    await queueRest(page, await store.transact((unit) => unit.addRest(page.id, count)), batch);
   };
 
   /** In the background, after the page is shown. */
@@ -221,6 +224,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     intake,
     journal,
     addSiblings,
+    queueRest,
     trustedKeys: assessor.trustedKeys,
     keepFigures,
     changed,

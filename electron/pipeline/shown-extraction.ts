@@ -7,6 +7,7 @@ import type { Conflict, LinesConflict } from '../../shared/review/merge-extracti
 import { readerFindingTexts } from '../../shared/texts/reader-findings.ts';
 import type { InvoiceExtraction, Journey, SpecialBlock, Ticket } from '../../shared/invoice/extraction.ts';
 import type { Paper } from '../../shared/invoice/paper.ts';
+import { parseQr } from '../../shared/invoice/qr.ts';
 import { readInvoice, type InvoiceRead } from '../../shared/invoice/read-invoice.ts';
 import { inSentPixels } from '../../shared/services/sent-pixels.ts';
 import type { DecodedInvoice, Region } from '../../shared/services/regions.ts';
@@ -125,10 +126,17 @@ export const shownResponse = (row: PageRow, extractionId: number, decoded: Decod
 const readsPage = ({ reader, codeInFile }: InvoiceExtraction): boolean =>
   reader === 'qr' || (reader === 'pdf' && codeInFile === undefined);
 
+/** Whether a code belongs to another one of the invoices on the page. */
+const isOfOtherPart = ({ part, invoice }: InvoiceExtraction, qr: string): boolean => {
+  const number = part ? (parseQr(qr)?.number ?? null) : null;
+  return number !== null && number !== invoice.number && part?.numbers.includes(number) === true;
+};
+
 /** The code on the page that is shown. A page that was drawn from mere data has none. */
 const drawnCodeOf = (payload: InvoiceExtraction, { preparation, qr }: PageRow): string | null => {
   const isForm = preparation?.format === 'xml' && !preparation.rendition;
-  return (isForm ? null : qr) ?? (readsPage(payload) ? payload.qr : null);
+  const code = (isForm ? null : qr) ?? (readsPage(payload) ? payload.qr : null);
+  return code !== null && isOfOtherPart(payload, code) ? null : code;
 };
 
 export const shownPayload = (

@@ -205,6 +205,10 @@ export interface ReadStore {
 export interface WriteStore extends ReadStore {
   readonly addPages: (pages: readonly NewPage[]) => Promise<readonly PageId[]>;
   readonly addRest: (page: PageId, pageCount: number) => Promise<readonly PageId[]>;
+  /** Makes the page the first of its parts, and adds the others. Returns those that it added. */
+  readonly addParts: (page: PageId, parts: number) => Promise<readonly PageId[]>;
+  /** Which of several invoices on its page it is, from 1; 0 for the whole page. */
+  readonly setPart: (page: PageId, part: number) => Promise<void>;
   /** Puts pages into the bin: nothing but `binned` and `bin` gives them out until they are taken from there. */
   readonly putInBin: (pages: readonly PageId[], by: string) => Promise<void>;
   readonly takeFromBin: (pages: readonly PageId[]) => Promise<void>;

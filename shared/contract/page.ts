@@ -38,6 +38,20 @@ export const pageStates = ['waiting', 'calling', 'interrupted', 'cancelled', 're
 export const pageStateSchema = z.enum(pageStates);
 export type PageState = (typeof pageStates)[number];
 
+/** Where a page stands in its file, such as `2/3`, or `#2` for the second invoice on a page; null for a whole file. */
+export const placeInFile = ({
+  page,
+  pageCount,
+  part,
+}: {
+  readonly page: number;
+  readonly pageCount: number;
+  readonly part: number;
+}): string | null => {
+  const places = [...(pageCount > 1 ? [`${page}/${pageCount}`] : []), ...(part > 0 ? [`#${part}`] : [])];
+  return places.length === 0 ? null : places.join(' ');
+};
+
 /** A row of the list. */
 export const pageSummarySchema = z.object({
   id: pageIdSchema,
@@ -51,6 +65,8 @@ export const pageSummarySchema = z.object({
   /** Page number from 1, and the number of pages in the file. */
   page: z.int().positive(),
   pageCount: z.int().positive(),
+  /** Which of several invoices on its page it is, from 1; 0 for the whole page. */
+  part: z.int().nonnegative(),
   state: pageStateSchema,
   /** For a recognized page: why the last new recognition failed. The displayed data is older. */
   failure: failureSchema.nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Quad } from '../geometry.ts';
 import type { Immutable } from '../members.ts';
 import type { sealReasonTexts } from '../texts/seals.ts';
 import type { Invoice, Origins } from './model.ts';
@@ -61,6 +62,16 @@ export const specialBlockSchema = z.object({
 });
 export type SpecialBlock = Immutable<z.infer<typeof specialBlockSchema>>;
 
+/** Which of several invoices on one page an extraction is. */
+export type PagePart = {
+  /** From 1, from the top and the left. */
+  readonly place: number;
+  /** The numbers of all invoices on the page, by their places. */
+  readonly numbers: readonly string[];
+  /** Around its text, in the units of the page. */
+  readonly area: Quad;
+};
+
 /**
  * What one reader extracted from one invoice of a file, before any review event. The quads of its origins are
  * in the units of the page: millimetres for OFD, points (1/72 inch, y downwards) for PDF.
@@ -85,6 +96,8 @@ export type InvoiceExtraction = {
   readonly seal?: Seal | null;
   /** Pages of a PDF whose text belongs to it, from 1; left out if its data is not on pages. */
   readonly pages?: readonly number[];
+  /** Left out if it is the only invoice on its page. */
+  readonly part?: PagePart;
   /** The source file, and the page of that file on which the invoice begins, from 1. */
   readonly from?: { readonly sha256: string; readonly page: number };
   /** SHA-256 of the picture that the local reader read. Its quads are in pixels of this picture. */

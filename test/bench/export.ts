@@ -68,6 +68,7 @@ const invoiceOf = (next: () => number): Invoice => ({
 const pageOf = (index: number, next: () => number): ExportPage => ({
   source: `发票/${String(index)}.jpg`,
   page: 1,
+  part: 0,
   service: 'vat-invoice',
   reader: 'service',
   maybePaid: false,

@@ -107,7 +107,7 @@ export const recognizeSheets = async (
   let finished = 0;
   let lastTaken: Promise<void> = Promise.resolve();
 
-  const newPage = ({ source, name, path, page, mail }: Sheet, prepared: Prepared | null): NewPage => ({
+  const newPage = ({ source, name, path, page, part, mail }: Sheet, prepared: Prepared | null): NewPage => ({
     author: localAuthor,
     mail,
     service: request.service,
@@ -115,6 +115,7 @@ export const recognizeSheets = async (
     source,
     path,
     page,
+    part,
     beside: firstOf.get(source) ?? null,
     sandbox: request.sandbox,
     options:
@@ -138,7 +139,7 @@ export const recognizeSheets = async (
     if (id === undefined) throw new Error('A page was added without an id');
     taken.add(id);
     // A file given twice is two documents.
-    if (sheet.pageCount > 1 && !firstOf.has(sheet.source)) firstOf.set(sheet.source, id);
+    if ((sheet.pageCount > 1 || sheet.part > 0) && !firstOf.has(sheet.source)) firstOf.set(sheet.source, id);
     return { id, isOld };
   };
 
@@ -203,9 +204,18 @@ export const recognizeSheets = async (
     { file, index }: NonNullable<Sheet['digital']>,
   ): Promise<PageRow | number> => {
     const row = await store.transact(async (unit) => {
-      const { id } = await rowIn(unit, sheet, newPage(sheet, null), file.sha256);
+      const page = newPage(sheet, null);
+      // A user has put the invoices of the page together again: the whole page has all of them.
+      const whole = sheet.part > 0 ? await unit.samePage({ ...page, part: 0 }, file.sha256) : null;
+      if (whole?.part === 0 && whole.state === 'recognized') {
+        const isShown = taken.has(whole.id);
+        taken.add(whole.id);
+        return isShown ? whole.id : whole;
+      }
+      const { id } = await rowIn(unit, sheet, page, file.sha256);
       return unit.page(id);
     });
+    if (typeof row === 'number') return row;
     if (!row) throw new Error('An added page is missing');
     if (row.state === 'recognized' && (await localExtractions(store, row.id)).length > 0) return row;
     // Its figures are saved at once, because the next file may contain the same invoice.

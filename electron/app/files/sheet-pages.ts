@@ -23,6 +23,7 @@ const pageWithoutRow = (
 ): ExportPage => ({
   source: sheet.source,
   page: sheet.page,
+  part: sheet.part,
   service,
   reader,
   maybePaid: false,

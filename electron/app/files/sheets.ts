@@ -7,6 +7,7 @@ import type { DataFolder } from '../data-folder.ts';
 import { planFile, type PlannedFile } from '../plan-files.ts';
 import type { DigitalFile } from '../../intake/read-digital.ts';
 import type { Intake } from '../../intake/intake.ts';
+import { pageCountOf } from '../../pipeline/digital-intake.ts';
 
 /** The files of paths, folders included. */
 export const filesOfPaths = async (paths: readonly string[]): Promise<readonly string[]> =>
@@ -20,6 +21,8 @@ export type Sheet = {
   /** The path of the readable file. */
   readonly path: string;
   readonly page: number;
+  /** Which of several invoices on the page it is, from 1; 0 for the whole page. */
+  readonly part: number;
   readonly pageCount: number;
   readonly failure: Failure | null;
   /** The mail that it came with. */
@@ -32,10 +35,11 @@ export type Sheet = {
 
 /** One sheet for each invoice, and one for each page that has only a picture. */
 const digitalSheets = (planned: PlannedFile, file: DigitalFile): readonly Sheet[] => {
-  const pageCount = file.pages.length + file.otherPages.length;
+  const pageCount = pageCountOf(file);
   const at = (page: number, digital: Sheet['digital']): Sheet => ({
     ...planned,
     page,
+    part: digital?.file.extractions[digital.index]?.part?.place ?? 0,
     pageCount,
     digital,
     seal: file.seal,
@@ -46,6 +50,8 @@ const digitalSheets = (planned: PlannedFile, file: DigitalFile): readonly Sheet[
   ].toSorted((one, other) => one.page - other.page);
 };
 
+const onlyPage = { page: 1, part: 0, pageCount: 1 } as const;
+
 const sheetsOf = async (
   file: PlannedFile,
   intake: Pick<Intake, 'pagesOf' | 'readDigital'>,
@@ -54,16 +60,17 @@ const sheetsOf = async (
   let seal: Seal | null = null;
   if (!file.failure && service === 'vat-invoice') {
     const read = await intake.readDigital(file.path, null);
-    if (!read.ok) return [{ ...file, page: 1, pageCount: 1, failure: read.failure, digital: null, seal }];
+    if (!read.ok) return [{ ...file, ...onlyPage, failure: read.failure, digital: null, seal }];
     const digital = read.value;
     seal = digital?.seal ?? null;
     if (digital && digital.extractions.length > 0) return digitalSheets(file, digital);
   }
   const pages = file.failure ? { ok: true as const, value: 1 } : await intake.pagesOf(file.path, null);
-  if (!pages.ok) return [{ ...file, page: 1, pageCount: 1, failure: pages.failure, digital: null, seal }];
+  if (!pages.ok) return [{ ...file, ...onlyPage, failure: pages.failure, digital: null, seal }];
   return Array.from({ length: pages.value }, (_, index) => ({
     ...file,
     page: index + 1,
+    part: 0,
     pageCount: pages.value,
     digital: null,
     seal,

@@ -218,6 +218,7 @@ const askedFor = new Set<string>([
   'addRest',
   'putInBin',
   'takeFromBin',
+  'setPart',
   'removePages',
   'setState',
   'askAgain',

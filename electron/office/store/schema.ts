@@ -155,6 +155,7 @@ export const officeMigrations: readonly string[] = [
   ALTER TABLE pages ADD COLUMN removed_at text COLLATE "C", ADD COLUMN removed_by text;
   CREATE INDEX pages_in_bin ON pages (removed_at, id) WHERE removed_at IS NOT NULL;
   `,
+  'ALTER TABLE pages ADD COLUMN part integer NOT NULL DEFAULT 0',
 ];
 
 /** The schema (namespace) of the ledger's tables, and that of the queue. */

@@ -146,6 +146,8 @@ export const ownColumns = {
   originalSha256: maybe('documents.sha256', text),
   originalBytes: maybe('documents.bytes', int),
   page: of('pages.number', int, 1),
+  /** Which of several invoices on its page it is, from 1; 0 for the whole page. */
+  part: of('pages.part', int, 0),
   pageCount: of('documents.page_count', int, 1),
   sandbox: of('pages.sandbox', flag, false),
   /** A call for the page may have been billed although its response was not saved. */

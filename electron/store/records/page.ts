@@ -98,6 +98,8 @@ export type NewPage = {
   /** Number of the page from 1, and an existing page of the same file. */
   readonly page?: number;
   readonly beside?: number | null;
+  /** Which of several invoices on the page it is, from 1; 0, the default, for the whole page. */
+  readonly part?: number;
   /** Is not sent before the user approves. */
   readonly held?: boolean;
   /** Who hands it in. */

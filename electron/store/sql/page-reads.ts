@@ -48,12 +48,14 @@ const selectUnheld = `
 /** A page that was refused before its file was known: another file at that place takes its row. */
 const isRefused = `documents.source = $5 AND pages.state = 'failed' AND pages.extraction IS NULL
   AND ${isNotInBin}`;
-const ofPlace = `documents.path = $1 AND pages.service = $2 AND pages.sandbox = $3 AND pages.number = $4`;
+/** The first of the invoices on a page is found as the page, too. */
+const ofPlace = `documents.path = $1 AND pages.service = $2 AND pages.sandbox = $3 AND pages.number = $4
+  AND (pages.part = $6 OR ($6 = 0 AND pages.part = 1))`;
 
 const selectRefused = `${selected} WHERE ${ofPlace} AND ${isRefused} ORDER BY pages.id DESC LIMIT 1`;
 
 const selectSame = `
-  ${selected} WHERE ${ofPlace} AND (documents.sha256 = $6 OR (documents.sha256 IS NULL AND ${isRefused}))
+  ${selected} WHERE ${ofPlace} AND (documents.sha256 = $7 OR (documents.sha256 IS NULL AND ${isRefused}))
   ORDER BY CASE WHEN ${isInBin} THEN 1 ELSE 0 END, CASE WHEN documents.sha256 IS NULL THEN 1 ELSE 0 END,
     pages.id DESC LIMIT 1`;
 
@@ -205,8 +207,8 @@ export const pageReads = (
       );
       return Object.fromEntries(found.map((row) => stateRow.parse(row)).map((row) => [row.state, row.pages]));
     },
-    *samePage({ path, service, sandbox, page = 1, source }, originalSha256) {
-      const place = [path, service, Number(sandbox), page, source] as const;
+    *samePage({ path, service, sandbox, page = 1, part = 0, source }, originalSha256) {
+      const place = [path, service, Number(sandbox), page, source, part] as const;
       const found = yield* originalSha256 === null
         ? rows(selectRefused, ...place)
         : rows(selectSame, ...place, originalSha256);

@@ -23,8 +23,8 @@ const insertDocument = `
   RETURNING id`;
 
 const insertPage = `
-  INSERT INTO pages (document, service, number, sandbox, options, state, picture, held, preparation, author)
-  VALUES ($1, $2, $3, $4, $5, 'waiting', $6, $7, $8, $9) RETURNING id`;
+  INSERT INTO pages (document, service, number, part, sandbox, options, state, picture, held, preparation, author)
+  VALUES ($1, $2, $3, $4, $5, $6, 'waiting', $7, $8, $9, $10) RETURNING id`;
 
 const updatePageCount = `
   UPDATE documents SET page_count = $2 WHERE id = (SELECT document FROM pages WHERE id = $1)`;
@@ -42,8 +42,20 @@ const insertRest = (count: number): string => `
     AND NOT EXISTS (SELECT 1 FROM pages WHERE document = one.document AND number = further.number)
   ORDER BY further.number RETURNING id`;
 
+/** The other invoices of a page that become pages of their own, with its picture. */
+const insertParts = (count: number): string => `
+  WITH further (part) AS (VALUES ${givenRows(count, { part: 'bigint' }, 2)})
+  INSERT INTO pages (document, service, number, part, sandbox, options, state, held, author)
+  SELECT one.document, one.service, one.number, further.part, one.sandbox, one.options, 'waiting', one.held, one.author
+  FROM pages AS one CROSS JOIN further
+  WHERE one.id = $1 AND NOT EXISTS (
+    SELECT 1 FROM pages WHERE document = one.document AND number = one.number AND part = further.part)
+  ORDER BY further.part RETURNING id`;
+
 const selectName = `
   SELECT documents.name FROM pages JOIN documents ON documents.id = pages.document WHERE pages.id = $1`;
+
+const updatePart = 'UPDATE pages SET part = $2 WHERE id = $1';
 
 /** Nobody becomes the author of a page that waits for another user. */
 const newAuthor = (by: string): string =>
@@ -93,6 +105,8 @@ type PageWrites = StepsOf<
     WriteStore,
     | 'addPages'
     | 'addRest'
+    | 'addParts'
+    | 'setPart'
     | 'setPrepared'
     | 'setState'
     | 'askAgain'
@@ -129,6 +143,7 @@ export const pageWrites = (now: () => Date): PageWrites => {
       yield* documentOf(page),
       page.service,
       page.page ?? 1,
+      page.part ?? 0,
       Number(page.sandbox),
       JSON.stringify(page.options),
       prepared?.picture.sha256 ?? null,
@@ -139,6 +154,22 @@ export const pageWrites = (now: () => Date): PageWrites => {
     const { id } = idRow.parse(added);
     if (prepared) yield* change(updatePageCount, id, prepared.pageCount);
     return id;
+  }
+
+  /** Adds the second to the last of some pages of a file, or of some parts of a page. */
+  function* addBeside(
+    insert: (count: number) => string,
+    page: PageId,
+    last: number,
+  ): SqlSteps<readonly PageId[]> {
+    const further = Array.from({ length: last - 1 }, (_, index) => index + 2);
+    if (further.length === 0) return [];
+    const added = yield* all(insert(further.length), page, ...further);
+    if (added.length === 0) return [];
+    const ids = added.map((row) => idRow.parse(row).id);
+    const named = nameRow.parse(yield* first(selectName, page));
+    yield* nameFormed(ids, named.name);
+    return ids;
   }
 
   return {
@@ -154,14 +185,16 @@ export const pageWrites = (now: () => Date): PageWrites => {
     *addRest(page, pageCount) {
       yield* lockPages([page]);
       yield* change(updatePageCount, page, pageCount);
-      const further = Array.from({ length: pageCount - 1 }, (_, index) => index + 2);
-      if (further.length === 0) return [];
-      const added = yield* all(insertRest(further.length), page, ...further);
-      if (added.length === 0) return [];
-      const ids = added.map((row) => idRow.parse(row).id);
-      const named = nameRow.parse(yield* first(selectName, page));
-      yield* nameFormed(ids, named.name);
-      return ids;
+      return yield* addBeside(insertRest, page, pageCount);
+    },
+    *addParts(page, parts) {
+      yield* lockPages([page]);
+      yield* change(updatePart, page, 1);
+      return yield* addBeside(insertParts, page, parts);
+    },
+    *setPart(page, part) {
+      yield* lockPages([page]);
+      yield* change(updatePart, page, part);
     },
     *setPrepared(page, { originalSha256, originalBytes, pageCount, picture, preparation }) {
       // Another rendition of the document has its own content.

@@ -394,4 +394,6 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE pages ADD COLUMN removed_by TEXT;
   CREATE INDEX pages_in_bin ON pages (removed_at, id) WHERE removed_at IS NOT NULL;
   `,
+  // Which of several invoices on its page it is, from 1; 0 for the whole page.
+  'ALTER TABLE pages ADD COLUMN part INTEGER NOT NULL DEFAULT 0',
 ];

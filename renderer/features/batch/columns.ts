@@ -5,7 +5,7 @@ import { kindNames, readerNames, shortKindNames, sideNames } from '../../../shar
 import { centsOf } from '../../../shared/invoice/money.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { Language } from '../../../shared/language.ts';
-import type { PageSummary } from '../../../shared/contract/page.ts';
+import { placeInFile, type PageSummary } from '../../../shared/contract/page.ts';
 import { formatAmount } from '../../../shared/texts/format.ts';
 import { voucherName } from '../../../shared/books/books-state.ts';
 import { verificationResultNames } from '../../../shared/texts/verification.ts';
@@ -132,7 +132,7 @@ export const columns: Readonly<Record<ColumnId, BatchColumn>> = {
   file: {
     path: null,
     align: 'start',
-    text: ({ name, page, pageCount }) => (pageCount > 1 ? `${name} · ${page}/${pageCount}` : name),
+    text: (row) => [row.name, placeInFile(row) ?? []].flat().join(' · '),
     key: ({ name }) => name,
   },
   note: { path: null, align: 'start', text: ({ note }) => note ?? '', key: ({ note }) => note },

@@ -1,6 +1,6 @@
 import { sealWord } from '../../../shared/texts/seals.ts';
 import { isDigitalReader } from '../../../shared/invoice/complete.ts';
-import type { PageSummary } from '../../../shared/contract/page.ts';
+import { placeInFile, type PageSummary } from '../../../shared/contract/page.ts';
 import { explainFailure } from '../../../shared/services/catalogue.ts';
 import { AskAgainButton } from '../actions/ask-again-button.tsx';
 import { HeldBadge } from '../office/held-note.tsx';
@@ -85,7 +85,8 @@ const DocumentRow = ({ page, isActive, onRemove }: Props) => {
     const shown = headline.number ?? headline.issueDate ?? page.name;
     if (page.joined.length > 0)
       return `${shown} · ${t('documents.joinedPages', { count: page.joined.length })}`;
-    return place === null ? shown : `${shown} · ${page.page}/${page.pageCount}`;
+    const inFile = placeInFile(page);
+    return inFile === null ? shown : `${shown} · ${inFile}`;
   };
   const hasNumber = isRecognized && isInvoice && !failure && headline.number !== null;
 

@@ -3,7 +3,7 @@ import type { Language } from '../../../shared/language.ts';
 import { explainFailure } from '../../../shared/services/catalogue.ts';
 import type { Texts } from '../../../shared/texts/window.ts';
 import { useState } from 'react';
-import type { PageSummary } from '../../../shared/contract/page.ts';
+import { placeInFile, type PageSummary } from '../../../shared/contract/page.ts';
 import { useTools } from '../tools.ts';
 import { useApp } from '../../state/store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -77,9 +77,7 @@ export const RecordDialog = ({ page }: Props) => {
   return (
     <Dialog wide title={t('record.title')} onClose={actions.closeDialog}>
       <div className="record">
-        <p className="muted record-page">
-          {page.pageCount > 1 ? `${page.name} · ${page.page}/${page.pageCount}` : page.name}
-        </p>
+        <p className="muted record-page">{[page.name, placeInFile(page) ?? []].flat().join(' · ')}</p>
         {calls?.length === 0 && <p>{t('record.none')}</p>}
         <ol className="record-calls">
           {calls?.map((call, index) => (

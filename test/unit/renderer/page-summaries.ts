@@ -26,6 +26,7 @@ export const summary = (changes: Partial<PageSummary> & Pick<PageSummary, 'id'>)
   held: false,
   page: 1,
   pageCount: 1,
+  part: 0,
   state: 'recognized',
   failure: null,
   sandbox: false,

@@ -1,9 +1,11 @@
 import { tableHeadsOf, type TableHead } from './columns.ts';
-import { glyphsOf, type PageFrame, type PageGlyph, type PageText } from './glyphs.ts';
+import { imagePoint } from '../../../../shared/geometry.ts';
+import type { PagePart } from '../../../../shared/invoice/extraction.ts';
+import { glyphsOf, turnedBack, type PageFrame, type PageGlyph, type PageText } from './glyphs.ts';
 import { otherBlocksOf, readTextGoods, type Goods, type OtherBlock } from './goods.ts';
 import { labelsIn, type TextLabel } from './labels.ts';
 import { piecesOf, textRowsOf, type Piece, type TextRow } from './rows.ts';
-import { firstPart, severalNumbers } from './several.ts';
+import { partsOf, severalNumbers } from './several.ts';
 import { takeStacks, type Stack } from './stacks.ts';
 
 export type PageTable = { readonly head: TableHead; readonly goods: Goods };
@@ -23,6 +25,8 @@ export type ReadPage = {
   readonly tables: readonly PageTable[];
   /** The numbers of all invoices on the page, if there is more than one. */
   readonly several?: readonly string[];
+  /** Which of several invoices on the page it is. */
+  readonly part?: PagePart;
   /** Of special business. */
   readonly blocks: readonly OtherBlock[];
 };
@@ -64,10 +68,29 @@ export const readTextPage = (page: PageText, number: number): ReadPage | null =>
   const whole = pageOfGlyphs(frame, glyphs, number);
   const found = severalNumbers(whole);
   if (found.length === 0) return whole;
-  const part = pageOfGlyphs(frame, firstPart(glyphs, found), number);
+  const part = pageOfGlyphs(frame, partsOf(glyphs, found)[0]?.glyphs ?? [], number);
   const isOne = severalNumbers(part).length === 0;
   const several = found.map((one) => one.number);
   return isOne ? { ...part, several } : { ...part, labels: [], tables: [], stacks: [], blocks: [], several };
+};
+
+/** Each of several invoices on a page; empty if there is only one, or if they can't be told apart. */
+export const readPageParts = (page: PageText, number: number): readonly ReadPage[] => {
+  const { frame, glyphs } = glyphsOf(page);
+  if (glyphs.length === 0 || glyphs.length > maxGlyphs) return [];
+  const found = severalNumbers(pageOfGlyphs(frame, glyphs, number));
+  const parts = partsOf(glyphs, found);
+  const numbers = found.map((one) => one.number);
+  const corner = (x: number, y: number) => imagePoint(...turnedBack(frame, x, y));
+  const read = parts.map(({ glyphs: own, left, top, right, bottom }, index): ReadPage => ({
+    ...pageOfGlyphs(frame, own, number),
+    part: {
+      place: index + 1,
+      numbers,
+      area: [corner(left, top), corner(right, top), corner(right, bottom), corner(left, bottom)],
+    },
+  }));
+  return read.every((one) => severalNumbers(one).length === 0) ? read : [];
 };
 
 /** Finds rows, labels and tables among characters. */

@@ -14,7 +14,7 @@ import type { TextLabelKey } from './labels.ts';
 import { readJourneys, readTextLines } from './lines.ts';
 import { paperIn } from './papers.ts';
 import { createNotes, type Notes, type TextSource } from './note.ts';
-import { readTextPage, type ReadPage } from './page.ts';
+import { readPageParts, readTextPage, type ReadPage } from './page.ts';
 import { readParties } from './parties.ts';
 import { readRemark } from './remark.ts';
 import { checkSums, readTotals } from './totals.ts';
@@ -202,18 +202,36 @@ const papersOf = (pages: readonly ReadPage[]): readonly InvoiceExtraction[] => {
   );
 };
 
+/** What each part of a page with several invoices must have, so that the page is split without asking. */
+const isWhole = (part: ReadPage): boolean => {
+  const { invoice, findings } = readPrinted([part]);
+  const { number, issueDate, grossTotal } = invoice;
+  const isOpen = findings.some(({ id }) => id === 'text-sums-differ' || id === 'text-incomplete');
+  return number !== null && issueDate !== null && grossTotal !== null && !isOpen;
+};
+
+/** A page, or each of its invoices if it has several, with sums of their own. */
+const located = (page: PageText, number: number): readonly ReadPage[] => {
+  const read = readTextPage(page, number);
+  if (!read?.several) return read ? [read] : [];
+  const parts = readPageParts(page, number);
+  return parts.length > 1 && parts.every(isWhole) ? parts : [read];
+};
+
 /**
  * Reads invoices from texts and their positions: separates labels from values, in pieces, with the parties in
  * either order. Uncertain values are left empty or become findings. Pages that say that they are another paper are read
  * as that. Returns an empty list if the pages are neither.
  */
 export const readPageText = (pages: readonly PageText[]): readonly InvoiceExtraction[] => {
-  const read = pages.flatMap((page, index) => readTextPage(page, index + 1) ?? []);
+  const read = pages.flatMap((page, index) => located(page, index + 1));
   return invoicesOf(read).flatMap((group): readonly InvoiceExtraction[] => {
     const papers = papersOf(group);
     if (papers.length > 0) return papers;
     const { isForm: _, ...printed } = readPrinted(group);
     if (!isATicket(printed) && !isAnInvoice(printed.invoice)) return [];
-    return [{ ...printed, reader: 'pdf', qr: null, pages: group.map(({ number }) => number) }];
+    const [part] = group.flatMap((one) => one.part ?? []);
+    const numbers = group.map(({ number }) => number);
+    return [{ ...printed, reader: 'pdf', qr: null, pages: numbers, ...(part ? { part } : {}) }];
   });
 };

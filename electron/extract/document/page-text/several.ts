@@ -29,21 +29,56 @@ export const severalNumbers = (page: Located): readonly Numbered[] => {
 /** Labels that are closer than this stand beside each other, in type sizes. */
 const sameHeight = 4;
 
+/** One of several invoices on a page, in the frame in which its text is upright. */
+type Part = {
+  readonly glyphs: readonly PageGlyph[];
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+};
+
+/** The last of several ascending starts that a place has reached. */
+const lastReached = (starts: readonly number[], place: number): number =>
+  Math.max(
+    0,
+    starts.findLastIndex((start) => place >= start),
+  );
+
 /**
- * The characters of the first of several invoices. The distance between two invoice numbers, down or across, is the
- * distance between two invoices.
+ * The parts of a page with several invoices, in the order of their numbers from the top and the left. The distance
+ * between two numbers, down or across, is the distance between two invoices. The parts share no character, and none
+ * is left out.
  */
-export const firstPart = (
-  glyphs: readonly PageGlyph[],
-  [first, ...others]: readonly Numbered[],
-): readonly PageGlyph[] => {
-  if (!first) return glyphs;
-  const { x0, y, size } = first.label;
+export const partsOf = (glyphs: readonly PageGlyph[], numbers: readonly Numbered[]): readonly Part[] => {
+  const rows: Numbered[][] = [];
+  for (const one of numbers.toSorted((first, second) => first.label.y - second.label.y)) {
+    const row = rows.at(-1);
+    if (row?.[0] && one.label.y - row[0].label.y <= sameHeight * one.label.size) row.push(one);
+    else rows.push([one]);
+  }
+  const firstLabel = rows[0]?.[0]?.label;
+  if (!firstLabel) return [];
   const top = Math.min(...glyphs.map((glyph) => glyph.y));
-  const left = Math.min(...glyphs.map((glyph) => glyph.x0));
-  let [right, bottom] = [Infinity, Infinity];
-  for (const { label } of others)
-    if (label.y - y > sameHeight * size) bottom = Math.min(bottom, top + label.y - y - 0.6 * size);
-    else if (label.x0 > x0) right = Math.min(right, left + label.x0 - x0 - 0.3 * size);
-  return glyphs.filter((glyph) => glyph.y < bottom && glyph.x1 < right);
+  const starts = rows.map(([one]) =>
+    one ? top + one.label.y - firstLabel.y - 0.6 * one.label.size : Infinity,
+  );
+  return rows.flatMap((row, at) => {
+    const inRow = glyphs.filter((glyph) => lastReached(starts, glyph.y) === at);
+    const ordered = row.toSorted((first, second) => first.label.x0 - second.label.x0);
+    const left = Math.min(...inRow.map((glyph) => glyph.x0));
+    const lefts = ordered.map(
+      ({ label }) => left + label.x0 - (ordered[0]?.label.x0 ?? 0) - 0.3 * label.size,
+    );
+    return ordered.map((_, column): Part => {
+      const own = inRow.filter((glyph) => lastReached(lefts, glyph.x1) === column);
+      return {
+        glyphs: own,
+        left: Math.min(...own.map((glyph) => glyph.x0)),
+        top: Math.min(...own.map((glyph) => glyph.y - glyph.size)),
+        right: Math.max(...own.map((glyph) => glyph.x1)),
+        bottom: Math.max(...own.map((glyph) => glyph.y + 0.3 * glyph.size)),
+      };
+    });
+  });
 };

@@ -54,6 +54,7 @@ export const invoice = (changes: Partial<Invoice> = {}): Invoice => ({
 export const invoicePage = (value: Invoice = invoice(), changes: Partial<ExportPage> = {}): ExportPage => ({
   source: '发票/一.jpg',
   page: 1,
+  part: 0,
   service: 'vat-invoice',
   reader: 'service',
   maybePaid: false,
