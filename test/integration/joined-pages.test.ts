@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test, vi } from 'vitest';
@@ -11,6 +12,7 @@ import { goods, invoiceOfLines, madePage, scanOfPages, spread } from '../helpers
 import { writeMade, type Made } from '../helpers/made-invoices.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
+import { twoNumbers, twoOnOnePage } from '../helpers/two-invoices.ts';
 
 const service = 'vat-invoice' as const;
 const whole = invoiceOfLines([
@@ -340,4 +342,43 @@ test('writes an invoice for each file on the command line, where nobody can join
   expect(written.map(({ invoice }) => invoice.lines.length)).toEqual([2, 1, 2]);
   for (const { checks } of written)
     expect(checks).toContainEqual(expect.objectContaining({ id: 'duplicate', level: 'error' }));
+});
+
+describe('two digital invoices on one page', () => {
+  test('become documents of their own, once, in the window and on the command line', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'two.pdf');
+    await writeFile(path, twoOnOnePage());
+    const home = join(folder, 'home');
+    const { ask, ended, close } = await startBackend({ home });
+    const add = async () => {
+      const files = [{ kind: 'path' as const, path }];
+      return (await ask('pages.add', { service, sandbox: false, files })).added;
+    };
+    const shown = async () =>
+      (await ask('pages.list', { service }))
+        .map(({ page, pageCount, part, headline: { number, grossTotal } }) =>
+          [page, pageCount, part, number, grossTotal].join(' '),
+        )
+        .toSorted();
+    const both = [`1 1 1 ${twoNumbers[0]} 100.00`, `1 1 2 ${twoNumbers[1]} 101.00`];
+    await ended(await add());
+    await vi.waitFor(async () => expect(await shown()).toEqual(both), 60_000);
+    // The same file again shows what is there.
+    await ended(await add());
+    await vi.waitFor(async () => expect(await shown()).toEqual(both), 60_000);
+    await close();
+
+    const { code, stdout } = await vouch(['invoice', path, '--json', '-'], { VOUCH_HOME: home });
+    expect(code).toBe(0);
+    const printed = z
+      .array(z.object({ part: z.int(), invoice: z.object({ number: z.string() }) }))
+      .parse(JSON.parse(stdout));
+    expect(printed.map(({ part, invoice }) => [part, invoice.number])).toEqual([
+      [1, twoNumbers[0]],
+      [2, twoNumbers[1]],
+    ]);
+    const again = await startBackend({ home });
+    expect(await again.ask('pages.list', { service })).toHaveLength(2);
+  });
 });
