@@ -31,7 +31,7 @@ const tripOf = async (sandbox: boolean): Promise<Trip> => {
     trip.events += 1;
   });
   const send = commandSender(backend);
-  const post = Worker.prototype.postMessage;
+  const post = Reflect.getOwnPropertyDescriptor(Worker.prototype, 'postMessage');
   const traced: string[] = [];
   const isReady = async () => {
     const pages = z
@@ -42,15 +42,16 @@ const tripOf = async (sandbox: boolean): Promise<Trip> => {
   try {
     // The threads of the store and of the pictures have started before the trip.
     await send('pages.list', { service: 'vat-invoice' });
-    Worker.prototype.postMessage = function counted(this: Worker, message: unknown, transfer?: never): void {
+    const counted = function counted(this: Worker, message: unknown, ...rest: readonly unknown[]): void {
       const posted = postedSchema.safeParse(message);
       trip.messages += 1;
       const { kind = '', name = '' } = posted.success ? posted.data.task : {};
       traced.push(`${kind} ${name}`.trim());
       if (kind === 'commit') trip.commits += 1;
       if (rowQueries.has(name)) trip.reads += 1;
-      post.call(this, message, transfer);
+      if (post?.value) Reflect.apply(post.value, this, [message, ...rest]);
     };
+    Reflect.defineProperty(Worker.prototype, 'postMessage', { ...post, value: counted });
     trip.events = 0;
     const bytes = new Uint8Array(await readFile(join(projectFolder, 'samples', 'special-paper.jpg')));
     await send('pages.add', {
@@ -68,7 +69,7 @@ const tripOf = async (sandbox: boolean): Promise<Trip> => {
       }
     }
   } finally {
-    Worker.prototype.postMessage = post;
+    if (post) Reflect.defineProperty(Worker.prototype, 'postMessage', post);
     if (process.env.VOUCH_BENCH_TRACE)
       console.log(traced.join('\n'), '\n', seen.map(({ type }) => type).join(' '));
     await backend.close();

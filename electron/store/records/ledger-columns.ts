@@ -54,7 +54,7 @@ export const ledgerColumns = {
     document: 'int',
     service: 'text',
     number: 'int',
-    part: 'int',
+    part: 'int=',
     sandbox: 'int',
     options: 'text',
     state: 'text',

@@ -100,6 +100,22 @@ function* nameFormed(ids: readonly PageId[], name: string): SqlSteps<void> {
   if (form !== null) yield* change('UPDATE search SET text = $2 WHERE page = ANY($1::bigint[])', ids, form);
 }
 
+/** Adds the second to the last of some pages of a file, or of some parts of a page. */
+function* addBeside(
+  insert: (count: number) => string,
+  page: PageId,
+  last: number,
+): SqlSteps<readonly PageId[]> {
+  const further = Array.from({ length: last - 1 }, (_, index) => index + 2);
+  if (further.length === 0) return [];
+  const added = yield* all(insert(further.length), page, ...further);
+  if (added.length === 0) return [];
+  const ids = added.map((row) => idRow.parse(row).id);
+  const named = nameRow.parse(yield* first(selectName, page));
+  yield* nameFormed(ids, named.name);
+  return ids;
+}
+
 type PageWrites = StepsOf<
   Pick<
     WriteStore,
@@ -154,22 +170,6 @@ export const pageWrites = (now: () => Date): PageWrites => {
     const { id } = idRow.parse(added);
     if (prepared) yield* change(updatePageCount, id, prepared.pageCount);
     return id;
-  }
-
-  /** Adds the second to the last of some pages of a file, or of some parts of a page. */
-  function* addBeside(
-    insert: (count: number) => string,
-    page: PageId,
-    last: number,
-  ): SqlSteps<readonly PageId[]> {
-    const further = Array.from({ length: last - 1 }, (_, index) => index + 2);
-    if (further.length === 0) return [];
-    const added = yield* all(insert(further.length), page, ...further);
-    if (added.length === 0) return [];
-    const ids = added.map((row) => idRow.parse(row).id);
-    const named = nameRow.parse(yield* first(selectName, page));
-    yield* nameFormed(ids, named.name);
-    return ids;
   }
 
   return {
