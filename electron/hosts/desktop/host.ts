@@ -64,7 +64,7 @@ export const openBackend = (program: Program, dialogs: DialogOwner): Promise<Bac
     cipher: createKeyStoreCipher(safeStorage, process.platform),
     transport: createNetTransport(net),
     writesHost: true,
-    systemProxy: systemProxy(session.defaultSession),
+    systemProxy: systemProxy(session.defaultSession, program.environment),
     now: () => new Date(),
     startDecoder: utilityDecoder,
     startReader: utilityReader,

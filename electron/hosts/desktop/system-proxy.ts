@@ -1,4 +1,6 @@
 import type { Session } from 'electron';
+import type { Environment } from '../../infra/environment.ts';
+import { proxyLogin } from './proxy-login.ts';
 
 type Languages = { readonly getPreferredSystemLanguages: () => string[]; readonly getLocale: () => string };
 
@@ -27,9 +29,25 @@ export const proxyIn = (answer: string): string | null => {
   return scheme === undefined ? null : `${scheme}://${address}`;
 };
 
+const usualPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
+
+/** The address with the login that the environment names for this proxy, if it names one. */
+const withLogin = (proxy: string, environment: Environment): string => {
+  const url = URL.parse(proxy);
+  if (!url) return proxy;
+  const port = url.port === '' ? (usualPorts[url.protocol] ?? 1080) : Number(url.port);
+  const login = proxyLogin({ isProxy: true, host: url.hostname, port }, environment);
+  if (!login) return proxy;
+  url.username = encodeURIComponent(login.user);
+  url.password = encodeURIComponent(login.password);
+  return url.href.replace(/\/$/u, '');
+};
+
 /** Asks the system through Chromium, proxy scripts included. */
 export const systemProxy =
-  (session: Pick<Session, 'resolveProxy'>) =>
-  async (url: URL): Promise<string | null> =>
+  (session: Pick<Session, 'resolveProxy'>, environment: Environment) =>
+  async (url: URL): Promise<string | null> => {
     // Only the origin: a signed query must stay private.
-    proxyIn(await session.resolveProxy(url.origin));
+    const proxy = proxyIn(await session.resolveProxy(url.origin));
+    return proxy === null ? null : withLogin(proxy, environment);
+  };

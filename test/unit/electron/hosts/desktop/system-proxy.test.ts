@@ -20,6 +20,18 @@ it('asks by origin only, so that the signature in the address stays private', as
     asked.push(url);
     return Promise.resolve('DIRECT');
   };
-  await systemProxy({ resolveProxy })(new URL('https://service.example/v1?authorization=signed'));
+  await systemProxy({ resolveProxy }, {})(new URL('https://service.example/v1?authorization=signed'));
   expect(asked).toEqual(['https://service.example']);
+});
+
+it.each([
+  ['PROXY proxy.example:8080', 'http://anna:a%20b%40c@proxy.example:8080'],
+  ['SOCKS5 proxy.example:8080', 'socks5://anna:a%20b%40c@proxy.example:8080'],
+  ['PROXY proxy.example:8081', 'http://proxy.example:8081'],
+  ['PROXY evil.example:8080', 'http://evil.example:8080'],
+  ['PROXY proxy.example.evil.example:8080', 'http://proxy.example.evil.example:8080'],
+])('gives %j the login of the environment only if that is for it', async (answer, expected) => {
+  const environment = { HTTPS_PROXY: 'http://anna:a%20b%40c@proxy.example:8080' };
+  const find = systemProxy({ resolveProxy: () => Promise.resolve(answer) }, environment);
+  expect(await find(new URL('https://imap.example:993'))).toBe(expected);
 });
