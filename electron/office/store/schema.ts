@@ -154,6 +154,9 @@ export const officeMigrations: readonly string[] = [
   `
   ALTER TABLE pages ADD COLUMN removed_at text COLLATE "C", ADD COLUMN removed_by text;
   CREATE INDEX pages_in_bin ON pages (removed_at, id) WHERE removed_at IS NOT NULL;
+  -- With the bin, so that the newest documents are still found in the index alone.
+  DROP INDEX pages_by_service_document;
+  CREATE INDEX pages_by_service_document ON pages (service, document, removed_at);
   `,
   'ALTER TABLE pages ADD COLUMN part integer NOT NULL DEFAULT 0',
 ];

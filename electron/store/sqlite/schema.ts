@@ -393,6 +393,9 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE pages ADD COLUMN removed_at TEXT;
   ALTER TABLE pages ADD COLUMN removed_by TEXT;
   CREATE INDEX pages_in_bin ON pages (removed_at, id) WHERE removed_at IS NOT NULL;
+  -- With the bin, so that the newest documents are still found in the index alone.
+  DROP INDEX pages_by_service_document;
+  CREATE INDEX pages_by_service_document ON pages (service, document, removed_at);
   `,
   // Which of several invoices on its page it is, from 1; 0 for the whole page.
   'ALTER TABLE pages ADD COLUMN part INTEGER NOT NULL DEFAULT 0',

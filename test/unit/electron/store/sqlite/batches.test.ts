@@ -8,12 +8,12 @@ const start = Date.parse('2026-05-03T07:45:00.000Z');
 const ledgerWith = (documents: readonly (readonly [service: string, seconds: number])[]) => {
   const db = new DatabaseSync(':memory:');
   db.exec(`CREATE TABLE documents (id INTEGER PRIMARY KEY, name TEXT, added_at TEXT);
-    CREATE TABLE pages (id INTEGER PRIMARY KEY, document INTEGER, service TEXT);`);
+    CREATE TABLE pages (id INTEGER PRIMARY KEY, document INTEGER, service TEXT, removed_at TEXT);`);
   documents.forEach(([service, seconds], index) => {
     const addedAt = new Date(start + seconds * 1000).toISOString();
     db.prepare('INSERT INTO documents VALUES (?, ?, ?)').run(index + 1, `${index + 1}.jpg`, addedAt);
     for (const page of [1, 2])
-      db.prepare('INSERT INTO pages VALUES (?, ?, ?)').run((index + 1) * 10 + page, index + 1, service);
+      db.prepare('INSERT INTO pages VALUES (?, ?, ?, NULL)').run((index + 1) * 10 + page, index + 1, service);
   });
   return openBatches(db);
 };
