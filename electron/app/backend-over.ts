@@ -34,6 +34,7 @@ import { batchCommands } from './batch-commands.ts';
 import { createFourEyes } from './four-eyes.ts';
 import { cellCommands } from './correct-cells.ts';
 import { joinCommands } from './joined-changes.ts';
+import { partCommands } from './part-commands.ts';
 import { pairCommands } from './pair-commands.ts';
 import type { BackendHost } from './books-room.ts';
 import { createProxyFinder, type ProxyFinder } from '../infra/network/own-network.ts';
@@ -157,6 +158,7 @@ const createAnswers = (state: BackendState, following: Following): Answers => {
     ...batchCommands({ folder, runner, assessor, fourEyes }),
     ...cellCommands({ folder, runner, assessor }),
     ...joinCommands({ folder, runner, assessor }),
+    ...partCommands({ folder, runner, assessor, emit }),
     ...pairCommands({ folder, runner, assessor }),
     ...books.commands({ ...reads, folder, originals, emitRows: runner.tell }),
     ...treatmentCommands({

@@ -181,6 +181,12 @@ export const createBatchActions = (host: HostConnection, others: Others) => {
       await refresh(service, result.pages);
     },
 
+    /** Puts the invoices of one page together again, and shows the page. */
+    unsplitPage: async (service: ServiceId, id: PageId): Promise<void> => {
+      const result = settle(await host.invoke('pages.unsplit', { id }));
+      if (result) await show(service, result.into);
+    },
+
     /** Undoes the last action on any page, opens that page and shows a notice about it. */
     undoLast: async (redo: boolean): Promise<void> => {
       const takenBack = redo ? null : await takeBack();

@@ -26,6 +26,17 @@ export const joinCommandSchemas = {
     input: z.object({ ids: pageIds }).strict(),
     output: z.object({ pages: z.array(pageIdSchema) }),
   },
+  /**
+   * Undoes that the invoices of one page became documents of their own: the first is the whole page again, with an error
+   * that names all of them, and the others are in the bin.
+   */
+  'pages.unsplit': {
+    ledger: 'write',
+    office: 'preparer',
+    audit: { of: 'changed' },
+    input: z.object({ id: pageIdSchema }).strict(),
+    output: z.object({ into: pageIdSchema }),
+  },
 } as const satisfies Record<string, Command>;
 
 /** Maximum number of invoices side by side. */

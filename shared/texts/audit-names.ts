@@ -37,6 +37,7 @@ export const auditCommandNames = {
   'pages.accept': name('认可此值', 'Value accepted'),
   'batch.join': name('合并', 'Joined'),
   'batch.split': name('拆分', 'Split'),
+  'pages.unsplit': name('还原为一页', 'Invoices of a page put together'),
   'batch.undo': name('撤销或重做', 'Undone or redone'),
   'history.exportTotals': name('导出汇总', 'Totals exported'),
   'faces.edit': name('修改人脸', 'Faces edited'),

@@ -535,6 +535,7 @@ export const en = {
     compare: 'Compare',
     join: 'Join pages',
     split: 'Split pages',
+    unsplit: 'Show as one page',
     remove: 'Remove',
     outcomes: 'Results of the batch',
     read: '{{number}} read:',
@@ -951,6 +952,7 @@ export const en = {
     pair: 'Belongs together',
     pairWith: 'Belongs together with {{name}}',
     unpair: 'Separate',
+    part: 'This page has several invoices. This is number {{part}} of them.',
     joined_one: 'One invoice on {{count}} page. Lines and checks include all pages.',
     joined_other: 'One invoice on {{count}} pages. Lines and checks include all pages.',
     groups: {

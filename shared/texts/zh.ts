@@ -507,6 +507,7 @@ export const zh: Texts = {
     compare: '比较',
     join: '合并为一张发票',
     split: '拆分页面',
+    unsplit: '还原为一页',
     remove: '移除',
     confirmClean_one: '确认 {{number}} 份无疑问的',
     outcomes: '本批结果',
@@ -905,6 +906,7 @@ export const zh: Texts = {
     pair: '配对',
     pairWith: '与 {{name}} 配对',
     unpair: '取消配对',
+    part: '此页有多张发票，这是第 {{part}} 张。',
     joined_one: '由 {{count}} 页合并为一张发票，明细行和校验包括全部各页。',
     joined_other: '由 {{count}} 页合并为一张发票，明细行和校验包括全部各页。',
     groups: {

@@ -379,6 +379,21 @@ describe('two digital invoices on one page', () => {
       [2, twoNumbers[1]],
     ]);
     const again = await startBackend({ home });
-    expect(await again.ask('pages.list', { service })).toHaveLength(2);
+    const [, second] = (await again.ask('pages.list', { service })).toSorted(
+      (one, other) => one.part - other.part,
+    );
+    const { into } = await again.ask('pages.unsplit', { id: second?.id ?? 0 });
+    const [row, ...others] = await again.ask('pages.list', { service });
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ id: into, part: 0, headline: { number: twoNumbers[0] } });
+    const { invoice } = await again.ask('pages.open', { id: into });
+    expect(invoice?.checks.find(({ id }) => id === 'several-invoices')?.level).toBe('error');
+    // The user's decision holds when the file is named again.
+    await again.close();
+    const once = await vouch(['invoice', path, '--json', '-'], { VOUCH_HOME: home });
+    expect(once.code).toBe(0);
+    expect(z.array(z.looseObject({ part: z.int().optional() })).parse(JSON.parse(once.stdout))).toMatchObject(
+      [{ page: 1, invoice: { number: twoNumbers[0] } }],
+    );
   });
 });

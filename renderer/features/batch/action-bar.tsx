@@ -45,13 +45,23 @@ export const ActionBar = ({ service }: { readonly service: ServiceId }) => {
   const joined = meant.filter((id) => (list.byId.get(id)?.joined.length ?? 0) > 0);
   const isInvoice = service === 'vat-invoice';
   const canJoin = isInvoice && selected.length >= 2 && selected.length <= mostJoined;
+  /** The same key joins pages of one invoice, and puts the invoices of one page together again. */
+  const joinAction = (): (() => void) | null => {
+    const rows = meant.flatMap((id) => list.byId.get(id) ?? []);
+    const [first] = rows;
+    const isOnePage = rows.every(
+      (row) => row.part > 0 && row.document === first?.document && row.page === first.page,
+    );
+    if (first && isOnePage) return () => void actions.unsplitPage(service, first.id);
+    return canJoin ? () => void actions.joinPages(service, [...selected]) : null;
+  };
   const confirmClean = () => void actions.reviewPages(service, clean, 'confirmed', true);
   const retry = () => void actions.recognize(failed);
   usePlacedActions({
     confirmClean: isInvoice && clean.length > 0 ? confirmClean : null,
     retryFailed: failed.length > 0 ? retry : null,
     setValues: isInvoice && meant.length > 0 ? () => openSetValues(actions, service, meant) : null,
-    joinPages: canJoin ? () => void actions.joinPages(service, [...selected]) : null,
+    joinPages: joinAction(),
     splitPages: joined.length > 0 ? () => void actions.splitPages(service, joined) : null,
   });
   if (selected.length + selection.hidden > 0) return <SelectionActions service={service} meant={selection} />;

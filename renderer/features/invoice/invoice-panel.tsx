@@ -253,6 +253,7 @@ export const InvoicePanel = ({ page, sent, invoice, detail }: Props) => {
       </header>
       <ConfirmedBy marks={detail.marks} />
       {invoice.pages.length > 0 && <JoinedNote page={page} count={invoice.pages.length} />}
+      {page.part > 0 && <PartNote page={page} />}
       <JoinOffers page={page} offers={detail.joinOffers} />
       <PairingNote page={page} detail={detail} />
       <ExportedNote service={page.service} />
@@ -300,6 +301,21 @@ const JoinedNote = ({ page, count }: { readonly page: PageSummary; readonly coun
       <span>{t('invoice.joined', { count })}</span>
       <Button small look="quiet" onPress={() => void actions.splitPages(page.service, [page.id])}>
         {t('batch.split')}
+      </Button>
+    </p>
+  );
+};
+
+/** Shows that the page has more invoices, and can put them together again. */
+const PartNote = ({ page }: { readonly page: PageSummary }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  return (
+    <p className="panel-note joined-note" role="note">
+      <Icon name="split" />
+      <span>{t('invoice.part', { part: page.part })}</span>
+      <Button small look="quiet" onPress={() => void actions.unsplitPage(page.service, page.id)}>
+        {t('batch.unsplit')}
       </Button>
     </p>
   );

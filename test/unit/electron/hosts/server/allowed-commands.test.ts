@@ -61,6 +61,7 @@ const decided: Readonly<Record<CommandName, Role | 'nobody'>> = {
   'pages.accept': 'preparer',
   'batch.join': 'preparer',
   'batch.split': 'preparer',
+  'pages.unsplit': 'preparer',
   'batch.undo': 'preparer',
   'queue.pause': 'administrator',
   'app.view': 'nobody',
