@@ -1,9 +1,8 @@
 import type { VouchEvent } from '../../shared/contract/commands.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { failed, success } from '../../shared/result.ts';
-import { severalFinding } from '../extract/document/page-text/findings.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
-import { localExtractions } from '../pipeline/digital-intake.ts';
+import { asWholePage, localExtractions } from '../pipeline/digital-intake.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { WriteStore } from '../store/port.ts';
 import { putIn } from './bin-commands.ts';
@@ -48,10 +47,8 @@ export const partCommands = ({
       const ids = others.map((row) => row.id);
       const removed = ids.length === 0 ? { ids, alike: [] } : await putIn(unit, ids, by);
       if (!removed) return 'kept' as const;
-      const { part, ...payload } = shown.payload;
-      const findings = [...payload.findings, severalFinding(part?.numbers ?? [])];
       await unit.setPart(first.id, 0);
-      await unit.addExtraction(first.id, { version: shown.version, payload: { ...payload, findings } });
+      await unit.addExtraction(first.id, { version: shown.version, payload: asWholePage(shown.payload) });
       const changed = new Set<PageId>([first.id]);
       for (const one of [first.id, ...removed.alike])
         for (const other of await assessor.assessIn(unit, one)) changed.add(other);

@@ -2,6 +2,7 @@ import { isComplete, isDigitalReader, isTrustedMore } from '../../shared/invoice
 import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
 import { sealSigner, withTrusted } from '../../shared/invoice/signer.ts';
 import type { PageId } from '../../shared/contract/page.ts';
+import { severalFinding } from '../extract/document/page-text/findings.ts';
 import type { WorkFolder } from './work-folder.ts';
 import type { DigitalFile } from '../intake/read-digital.ts';
 import type { ReadStore, WriteStore } from '../store/port.ts';
@@ -38,6 +39,12 @@ export const indexInFile = (file: DigitalFile, { page, part }: Pick<PageRow, 'pa
   );
   return exact < 0 && part === 0 ? file.pages.indexOf(page) : exact;
 };
+
+/** The first of the invoices on a page as the reading of the whole page, with an error that names all of them. */
+export const asWholePage = ({ part, ...first }: InvoiceExtraction): InvoiceExtraction => ({
+  ...first,
+  findings: [...first.findings, ...(part ? [severalFinding(part.numbers)] : [])],
+});
 
 /** A page with several invoices counts once. */
 export const pageCountOf = ({ pages, otherPages }: Pick<DigitalFile, 'pages' | 'otherPages'>): number =>
