@@ -10,8 +10,7 @@ import { textRowsOf } from '../extract/document/page-text/rows.ts';
 import type { ReadLine, ReadPicture } from '../extract/local/read-lines.ts';
 import type { LineReader } from '../extract/local/engine/line-reader.ts';
 import { scanPageOf } from '../extract/local/place/scan-glyphs.ts';
-import { placeForm } from '../extract/local/place/place-form.ts';
-import { placeScan } from '../extract/local/place/place-scan.ts';
+import { placePage } from '../extract/local/place/place-page.ts';
 import type { ReadStore } from '../store/port.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { WorkFolder } from './work-folder.ts';
@@ -77,7 +76,7 @@ export const readScan = async (
   const isBlank = lines.ok ? lines.value.isBlank : (await intake.looksBlank(path, picture)) === true;
   if (isBlank) return { read: success({ ...blankExtraction, picture: picture.sha256 }), qr };
   if (!lines.ok) return { read: lines, qr };
-  const placed = placeForm(lines.value) ?? placeScan(lines.value, { qr: qr ?? null, confirmed });
+  const placed = placePage(lines.value, { qr: qr ?? null, confirmed });
   const isKnown = placed !== null && (placed.invoice.number !== null || placed.ticket !== null);
   const paper = isKnown ? null : paperOnScan(lines.value, qr ?? null);
   if (paper) return { read: success({ ...paper, picture: picture.sha256 }), qr };

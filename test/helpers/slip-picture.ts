@@ -1,8 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { nodeReader } from '../../electron/extract/local/engine/node-reader.ts';
 import { createLineReader } from '../../electron/extract/local/engine/reader-pool.ts';
-import { placeScan } from '../../electron/extract/local/place/place-scan.ts';
-import { placeForm } from '../../electron/extract/local/place/place-form.ts';
+import { placePage } from '../../electron/extract/local/place/place-page.ts';
 import type { MadeSlip } from '../samples/digital/made-slip.ts';
 import { makeSlip, type SlipForm } from '../samples/digital/make-slip.ts';
 import { faultsOf } from './read-slips.ts';
@@ -46,7 +45,7 @@ export const misreadPictures = async (
         const made = makeSlip(form, seed);
         const read = await reader.read({ bytes: slipPicture(made) });
         if (!read.ok) throw new Error(`${form} was not read: ${read.failure.code}`);
-        const placed = placeForm(read.value) ?? placeScan(read.value, { qr: null, confirmed: [] });
+        const placed = placePage(read.value, { qr: null, confirmed: [] });
         // A mark on a right value costs a look; a recognizer loses blanks.
         const faults = faultsOf(withoutBlanks(placed), withoutBlanks(made));
         const misread = faults.filter((fault) => !fault.startsWith('low-confidence'));

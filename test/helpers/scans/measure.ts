@@ -1,5 +1,5 @@
 import type { ReadPicture } from '../../../electron/extract/local/read-lines.ts';
-import { placeScan } from '../../../electron/extract/local/place/place-scan.ts';
+import { placePage } from '../../../electron/extract/local/place/place-page.ts';
 import { checkInvoice } from '../../../shared/invoice/check-invoice.ts';
 import { emptyInvoice } from '../../../shared/invoice/empty-invoice.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
@@ -36,7 +36,7 @@ export const measurePage = (
   picture: ReadPicture,
   qr: string | null = null,
 ): PageMeasure => {
-  const extraction = placeScan(picture, { qr, confirmed: [] });
+  const extraction = placePage(picture, { qr, confirmed: [] });
   const invoice = extraction?.invoice ?? emptyInvoice;
   const findings = extraction
     ? checkInvoice(
