@@ -28,7 +28,7 @@ const wholeInvoices = (ids: readonly PageId[], rows: readonly PageRow[]): readon
  * The invoices that stand in a voucher or an archive, or are being written to a voucher: the law keeps them. The unit
  * has locked the books before it read the pages, as those who book do.
  */
-const keptByBooks = async (
+export const keptByBooks = async (
   unit: Pick<WriteStore, 'vouchersOf'>,
   pages: readonly PageRow[],
 ): Promise<ReadonlySet<PageId>> => {

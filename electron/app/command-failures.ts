@@ -103,6 +103,9 @@ export const notReviewable: CommandFailure = fixed('not-reviewable');
 /** Only pages whose data was recognized can be joined into one invoice. */
 export const notJoinable: CommandFailure = fixed('not-joinable');
 
+/** The invoices of a page can't be put together again: the first was removed, or one is joined with other pages. */
+export const notSplit: CommandFailure = fixed('not-split');
+
 /** A call was requested although the settings forbid calls. */
 export const callsOff: CommandFailure = fixed('calls-off');
 

@@ -160,7 +160,12 @@ const drawnOn = async function* (
   language: Language,
 ): AsyncGenerator<AnnotatedPicture> {
   const names = annotatedNames(
-    chosen.map(({ row }) => ({ source: plainName(row.name), page: row.page, pageCount: row.pageCount })),
+    chosen.map(({ row: { name, page, pageCount, part } }) => ({
+      source: plainName(name),
+      page,
+      pageCount,
+      part,
+    })),
   );
   const named = chosen.map((one, index) => ({ ...one, name: names[index] ?? '' }));
   for await (const { of, name, bytes } of annotatedPictures(named, pictures, language))

@@ -5,8 +5,9 @@ import type { Assessor } from '../pipeline/assessor.ts';
 import { asWholePage, localExtractions } from '../pipeline/digital-intake.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { WriteStore } from '../store/port.ts';
-import { putIn } from './bin-commands.ts';
-import { keptInBooks, pageNotFound } from './command-failures.ts';
+import type { PageRow } from '../store/records/page.ts';
+import { keptByBooks, putIn } from './bin-commands.ts';
+import { keptInBooks, notSplit } from './command-failures.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
 
@@ -17,14 +18,20 @@ type Dependencies = {
   readonly emit: (event: VouchEvent) => void;
 };
 
-/** The invoices of one page, in their order; empty if the page was not split. */
-const partsBeside = async (unit: Pick<WriteStore, 'page' | 'pages' | 'pagesOfDocument'>, id: PageId) => {
+/**
+ * The invoices of one page, in their order. Null if the page was not split, or if they can't be put together: the first
+ * was removed, or one is joined with other pages.
+ */
+const partsBeside = async (
+  unit: Pick<WriteStore, 'page' | 'pages' | 'pagesOfDocument'>,
+  id: PageId,
+): Promise<readonly PageRow[] | null> => {
   const row = await unit.page(id);
-  if (!row || row.part === 0) return [];
-  const rows = await unit.pages(await unit.pagesOfDocument(row.document));
-  return rows
+  if (!row || row.part === 0) return null;
+  const parts = (await unit.pages(await unit.pagesOfDocument(row.document)))
     .filter(({ page, part }) => page === row.page && part > 0)
     .toSorted((one, other) => one.part - other.part);
+  return parts[0]?.part === 1 && parts.every(({ joinedTo }) => joinedTo === null) ? parts : null;
 };
 
 /** Undoes that the invoices of one page became documents of their own. */
@@ -35,17 +42,25 @@ export const partCommands = ({
   emit,
 }: Dependencies): Pick<Handlers, 'pages.unsplit'> => ({
   'pages.unsplit': async ({ id }, { by }) => {
+    // Nothing is cancelled for what is refused.
+    const before = await store.transact(async (unit) => {
+      await unit.lockBooks();
+      const parts = await partsBeside(unit, id);
+      return parts && { parts, kept: await keptByBooks(unit, parts) };
+    });
+    if (!before) return failed(notSplit);
+    if (before.kept.size > 0) return failed(keptInBooks(before.kept.size));
+    const ids = before.parts.map((row) => row.id);
     // The others may still be waiting for their data.
-    const before = (await store.transact((unit) => partsBeside(unit, id))).map((row) => row.id);
-    await runner.cancel(before.slice(1));
-    await runner.settled(before);
+    await runner.cancel(ids.slice(1));
+    await runner.settled(ids);
     const end = await store.transact(async (unit) => {
       await unit.lockBooks();
-      const [first, ...others] = await partsBeside(unit, id);
+      const [first, ...others] = (await partsBeside(unit, id)) ?? [];
       const shown = first && (await localExtractions(unit, first.id)).findLast(({ payload }) => payload.part);
       if (!first || !shown) return null;
-      const ids = others.map((row) => row.id);
-      const removed = ids.length === 0 ? { ids, alike: [] } : await putIn(unit, ids, by);
+      const further = others.map((row) => row.id);
+      const removed = further.length === 0 ? { ids: further, alike: [] } : await putIn(unit, further, by);
       if (!removed) return 'kept' as const;
       await unit.setPart(first.id, 0);
       await unit.addExtraction(first.id, { version: shown.version, payload: asWholePage(shown.payload) });
@@ -54,7 +69,7 @@ export const partCommands = ({
         for (const other of await assessor.assessIn(unit, one)) changed.add(other);
       return { into: first.id, removed: removed.ids, changed };
     });
-    if (end === null) return failed(pageNotFound);
+    if (end === null) return failed(notSplit);
     if (end === 'kept') return failed(keptInBooks(1));
     emit({ type: 'pages.removed', ids: [...end.removed] });
     await runner.tell([...end.changed]);

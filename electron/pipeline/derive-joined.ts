@@ -5,6 +5,7 @@ import type { JoinedPage, PageId } from '../../shared/contract/page.ts';
 import { isInvoiceEvent, type InvoiceEvent, type ReviewEvent } from '../../shared/review/event.ts';
 import { reviewStateOf, setsState, type ReviewState } from '../../shared/review/replay.ts';
 import type { PageRow } from '../store/records/page.ts';
+import { lookalikeName } from '../store/records/review.ts';
 import { invoiceDigest, type DerivedInvoice, type DerivedPage } from './derived.ts';
 
 /** A page of a joined invoice; its data is null if it was not recognized, or if its response is lost. */
@@ -30,8 +31,7 @@ const shownPage = ({ row, derived }: PageOfInvoice): JoinedPage => ({
   regions: isOnPicture(row) ? (derived?.invoice.regions ?? []) : [],
 });
 
-const nameOf = ({ row }: PageOfInvoice): string =>
-  row.pageCount > 1 ? `${row.name} (${row.page})` : row.name;
+const nameOf = ({ row }: PageOfInvoice): string => lookalikeName(row.name, row);
 
 /**
  * Items with a field, under the field's name in the joined invoice. Items whose field is not in it are left out.

@@ -168,11 +168,7 @@ export const takeDigital = async (
 ): Promise<Taken> => {
   const read = file.extractions[index];
   if (!read || row.path === null) throw new Error('Expected an invoice and a path');
-  const payload = {
-    ...read,
-    from: { sha256: file.sha256, page: file.pages[index] ?? 1 },
-    seal: file.seal,
-  };
+  const own = { ...read, from: { sha256: file.sha256, page: file.pages[index] ?? 1 }, seal: file.seal };
   const { path, hold } = await copyOriginal(folder, row.path);
   const rendition = { name: row.source, path, sha256: file.sha256, format: file.format, bytes: file.bytes };
   return folder.store.transact(async (unit): Promise<Taken> => {
@@ -180,9 +176,11 @@ export const takeDigital = async (
     // A page that was recognized before keeps its position and the user's review.
     const isNew = (await unit.extractionsOf(row.id)).length === 0;
     // The other invoices of the page are recorded with the first, so that a program that ends now loses none.
-    const { numbers = [] } = payload.part ?? {};
+    const numbers = own.part?.numbers ?? [];
     const isSplit = isNew && row.part === 0 && numbers.length > 1;
     const parts = isSplit ? await unit.addParts(row.id, numbers.length) : [];
+    // A page that somebody may have worked on is not split: its error names the others.
+    const payload = row.part === 0 && !isSplit ? asWholePage(own) : own;
     const other = isNew ? await otherRendition(unit, row, payload, file) : null;
     if (other) {
       await fold(unit, row, other, file, rendition, payload, trusted);

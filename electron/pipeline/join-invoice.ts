@@ -31,7 +31,8 @@ const inOrder = (one: JoinablePage, other: JoinablePage): number =>
     ? one.row.page - other.row.page
     : compareNames(one.row.source, other.row.source)) ||
   one.row.document - other.row.document ||
-  one.row.page - other.row.page;
+  one.row.page - other.row.page ||
+  one.row.part - other.row.part;
 
 /**
  * Stores which pages are one invoice, according to the events of these pages and of those joined with them.

@@ -35,7 +35,7 @@ export const comparedOf = ({ code, number, issueDate, seller, grossTotal }: Invo
 const lookalikeOf = ({ row, key }: FreshInvoice): Lookalike => ({
   ...key,
   pageId: row.id,
-  name: lookalikeName(row.name, row.page, row.pageCount),
+  name: lookalikeName(row.name, row),
   originalSha256: row.originalSha256,
 });
 

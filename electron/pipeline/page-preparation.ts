@@ -142,6 +142,9 @@ export const createPagePreparation = (dependencies: PreparationDependencies): Pa
       if (seal) await store.transact((unit) => unit.setSeal(page.document, seal));
       return null;
     }
+    // Before: a first page that is folded into another leaves no row to add the rest beside.
+    const count = Math.max(...file.pages, ...file.otherPages);
+    if (page.page === 1 && count > page.pageCount) await addSiblings(page, count, batch);
     const taken = await takeDigital(
       folder,
       { ...page, path },
@@ -162,8 +165,6 @@ export const createPagePreparation = (dependencies: PreparationDependencies): Pa
     }
     drawing.add([page.id]);
     await changed(page.id);
-    const count = Math.max(...file.pages, ...file.otherPages);
-    if (page.page === 1 && count > 1) await addSiblings(page, count, batch);
     return taken;
   };
 

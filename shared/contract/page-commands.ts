@@ -32,7 +32,7 @@ export const joinCommandSchemas = {
    */
   'pages.unsplit': {
     ledger: 'write',
-    office: 'preparer',
+    office: 'approver',
     audit: { of: 'changed' },
     input: z.object({ id: pageIdSchema }).strict(),
     output: z.object({ into: pageIdSchema }),

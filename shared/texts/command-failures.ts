@@ -39,6 +39,13 @@ export const commandFailureTexts = {
       en: 'Select 2 to 100 recognized pages',
     },
   },
+  'not-split': {
+    message: { zh: '不能还原为一页', en: 'The invoices can’t be shown as one page' },
+    remedy: {
+      zh: '请先从回收站恢复第一张，或拆分已合并的页面',
+      en: 'Restore the first of them from the bin, or split joined pages first',
+    },
+  },
   'not-withdrawn': {
     message: {
       zh: '已发送或已有人处理，未撤回',

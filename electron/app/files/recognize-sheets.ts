@@ -208,7 +208,7 @@ export const recognizeSheets = async (
       // A user has put the invoices of the page together again: the whole page has all of them.
       const whole = sheet.part > 0 ? await unit.samePage({ ...page, part: 0 }, file.sha256) : null;
       if (whole?.part === 0 && whole.state === 'recognized') {
-        if (whole.removedAt !== null) await unit.takeFromBin([whole.id]);
+        if (whole.removedAt !== null) await unit.takeFromBin([whole.id, ...whole.joined]);
         const isShown = taken.has(whole.id);
         taken.add(whole.id);
         return isShown ? whole.id : whole;

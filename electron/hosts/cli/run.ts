@@ -1,3 +1,4 @@
+import { placeInFile } from '../../../shared/contract/page.ts';
 import { oddKeyLength } from '../../../shared/services/key-lengths.ts';
 import type { Language } from '../../../shared/language.ts';
 import { runTexts, usageTexts } from '../../../shared/texts/command-line.ts';
@@ -29,8 +30,10 @@ const refusalLine = (refusal: FilesRefusal, language: Language): string => {
 };
 
 /** The name of a page in its line. */
-const titleOf = ({ source, page, pageCount }: Sheet): string =>
-  pageCount > 1 ? `${source} (${page}/${pageCount})` : source;
+const titleOf = (sheet: Sheet): string => {
+  const place = placeInFile(sheet);
+  return place === null ? sheet.source : `${sheet.source} (${place})`;
+};
 
 /**
  * Warns before a billed call that a key looks wrong: a truncated key would only fail as a wrong account

@@ -17,7 +17,7 @@ export const leaseWrites = (reach: Reach): LeaseWrites => {
         UPDATE pages SET claimed_by = ${owner}, claimed_until = ${until} WHERE id IN (
           SELECT id FROM pages WHERE state = 'waiting' AND ${meant} AND ${sql.raw(isNotInBin)}
             AND (claimed_until IS NULL OR claimed_until < ${now().toISOString()})
-          ORDER BY document, number LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+          ORDER BY document, number, part LIMIT ${limit} FOR UPDATE SKIP LOCKED)
         RETURNING id`.execute(db);
       return claimed.rows.map(({ id }) => id).toSorted((one, other) => one - other);
     },

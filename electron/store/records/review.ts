@@ -1,4 +1,4 @@
-import type { ComparedFigures } from './page.ts';
+import type { ComparedFigures, PageRow } from './page.ts';
 import type { ReviewState } from '../../../shared/review/replay.ts';
 
 /** Another invoice that could be the same one as a given invoice. */
@@ -8,9 +8,14 @@ export type Lookalike = ComparedFigures & {
   readonly originalSha256: string | null;
 };
 
-/** The file, and the page if the file has several. */
-export const lookalikeName = (name: string, page: number, pageCount: number): string =>
-  pageCount > 1 ? `${name} (${page})` : name;
+/** The file, with the page if the file has several, and the invoice if the page has several. */
+export const lookalikeName = (
+  name: string,
+  { page, pageCount, part }: Pick<PageRow, 'page' | 'pageCount' | 'part'>,
+): string => {
+  const places = [...(pageCount > 1 ? [page] : []), ...(part > 0 ? [`#${part}`] : [])];
+  return places.length === 0 ? name : `${name} (${places.join(' ')})`;
+};
 
 /** Asks for the invoices that could be the same one as a page's. */
 export type AlikeQuestion = {

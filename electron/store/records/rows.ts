@@ -73,6 +73,7 @@ export const otherRow = z
     name: z.string(),
     page: z.int(),
     pageCount: z.int(),
+    part: z.int(),
     originalSha256: text,
     code: text,
     number: text,
@@ -81,9 +82,9 @@ export const otherRow = z
     sellerTaxId: text,
     grossTotal: text,
   })
-  .transform(({ name, page, pageCount, ...other }) => ({
+  .transform(({ name, page, pageCount, part, ...other }) => ({
     ...other,
-    name: lookalikeName(name, page, pageCount),
+    name: lookalikeName(name, { page, pageCount, part }),
   }));
 const eventRow = z.object({
   id: z.int(),

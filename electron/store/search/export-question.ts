@@ -10,7 +10,7 @@ import type { StoredSummary } from '../records/export.ts';
 
 /** The pages of an export in their order, with the columns `asked` and `place`: here all pages of a service. */
 export const everyPage = (service: string): string =>
-  `SELECT id AS asked, row_number() OVER (ORDER BY document, number) AS place FROM pages
+  `SELECT id AS asked, row_number() OVER (ORDER BY document, number, part) AS place FROM pages
    WHERE service = ${service} AND ${isNotInBin}`;
 
 /**

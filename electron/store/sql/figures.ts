@@ -45,7 +45,7 @@ const valuesOf = ({ page, sandbox, key }: AlikeQuestion, place: number): readonl
 const textOf = (count: number, near: string): string => `
   WITH asked (${columnList(askedColumns)}) AS (VALUES ${givenRows(count, askedColumns, 2)})
   SELECT asked.place, pages.id AS "pageId", documents.name, pages.number AS page,
-    documents.page_count AS "pageCount", documents.sha256 AS "originalSha256", results.code, results.number, results.issue_date AS "issueDate", results.seller, results.seller_tax_id AS "sellerTaxId",
+    documents.page_count AS "pageCount", pages.part, documents.sha256 AS "originalSha256", results.code, results.number, results.issue_date AS "issueDate", results.seller, results.seller_tax_id AS "sellerTaxId",
     results.gross_total AS "grossTotal"
   FROM ${near}
   ORDER BY asked.place, pages.id`;

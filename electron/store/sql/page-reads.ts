@@ -12,7 +12,7 @@ const stateRow = z.object({ state: z.string(), pages: z.int() });
 const eventsRow = z.object({ events: z.unknown() });
 
 const selected = `SELECT ${pageColumns} FROM ${pageTables}`;
-const inOrder = 'ORDER BY pages.document, pages.number';
+const inOrder = 'ORDER BY pages.document, pages.number, pages.part';
 const ofIds = `WHERE pages.id = ANY($1::bigint[]) AND ${isNotInBin}`;
 
 /** All events of a page as one JSON column, oldest first. */
@@ -43,7 +43,7 @@ const selectUnheld = `
   SELECT id FROM pages WHERE ${isOpenPage} AND state = 'waiting' AND (picture IS NULL OR sandbox = 1)
     AND ${isNotInBin}
     AND (claimed_until IS NULL OR claimed_until < $1)
-  ORDER BY document, number LIMIT $2`;
+  ORDER BY document, number, part LIMIT $2`;
 
 /** A page that was refused before its file was known: another file at that place takes its row. */
 const isRefused = `documents.source = $5 AND pages.state = 'failed' AND pages.extraction IS NULL
@@ -144,7 +144,7 @@ export const pageReads = (
     UNION ALL
     SELECT ${pageColumns} FROM ${few.open} ${pageJoins}
     WHERE pages.service = $1 AND ${isOpenPage} AND ${isNotInBin} AND pages.document < $2
-    ORDER BY document, page`;
+    ORDER BY document, page, part`;
   const unreviewed = `${few.unreviewed} WHERE results.review = 'open' AND pages.state = 'recognized'
     AND ${isOwnInvoice} AND ${isNotInBin} AND pages.service = $1 AND pages.document < $2`;
   const selectOldestOpen = `
@@ -173,7 +173,10 @@ export const pageReads = (
     },
     pagesOf: (service) => rows(`${selected} WHERE pages.service = $1 AND ${isNotInBin} ${inOrder}`, service),
     pageIds: (service) =>
-      ids(`SELECT id FROM pages WHERE service = $1 AND ${isNotInBin} ORDER BY document, number`, service),
+      ids(
+        `SELECT id FROM pages WHERE service = $1 AND ${isNotInBin} ORDER BY document, number, part`,
+        service,
+      ),
     pagesInState: (state) => {
       const isAtEnd = state === 'recognized' || state === 'failed' || state === 'cancelled';
       const also = isAtEnd ? '' : `AND ${isOpenPage}`;

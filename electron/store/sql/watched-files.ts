@@ -9,7 +9,7 @@ const idRow = z.object({ id: z.int() });
 export const watchedFileReads = {
   *pagesOfDocument(document) {
     const rows = yield* all(
-      `SELECT id FROM pages WHERE document = $1 AND ${isNotInBin} ORDER BY number`,
+      `SELECT id FROM pages WHERE document = $1 AND ${isNotInBin} ORDER BY number, part`,
       document,
     );
     return rows.map((row) => idRow.parse(row).id);

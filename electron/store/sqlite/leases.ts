@@ -28,7 +28,7 @@ export const openLeases = (db: DatabaseSync, now: () => Date): LeaseQueries => {
       `UPDATE pages SET claimed_by = ?1, claimed_until = ?2 WHERE id IN (
        SELECT id FROM pages WHERE state = 'waiting' AND ${condition} AND ${isNotInBin}
          AND (claimed_until IS NULL OR claimed_until < ?3)
-       ORDER BY document, number LIMIT ?4)
+       ORDER BY document, number, part LIMIT ?4)
      RETURNING id`,
     );
   const claim = claimThat('held = 0');

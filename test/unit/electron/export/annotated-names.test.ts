@@ -8,7 +8,16 @@ test('gives every picture a unique name, even if the file system ignores case', 
         source,
         page: 1,
         pageCount: 1,
+        part: 0,
       })),
     ),
   ).toEqual(['a.png', 'A (2).png', 'c.png', 'a (2) (2).png', 'a (3).png', '发票.png', 'noext.png']);
+  const second = { source: 'b.pdf', page: 2, part: 0 };
+  expect(
+    annotatedNames([
+      { ...second, pageCount: 3 },
+      { ...second, pageCount: 3, part: 2 },
+      { ...second, pageCount: 1, part: 1 },
+    ]),
+  ).toEqual(['b-2.png', 'b-2-2.png', 'b-1.png']);
 });

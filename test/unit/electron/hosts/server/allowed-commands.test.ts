@@ -61,7 +61,7 @@ const decided: Readonly<Record<CommandName, Role | 'nobody'>> = {
   'pages.accept': 'preparer',
   'batch.join': 'preparer',
   'batch.split': 'preparer',
-  'pages.unsplit': 'preparer',
+  'pages.unsplit': 'approver',
   'batch.undo': 'preparer',
   'queue.pause': 'administrator',
   'app.view': 'nobody',
