@@ -1,6 +1,7 @@
 import { allKeysOf, arePressed, isComposing, type PressedKeys } from '../../shared/contract/local-keys.ts';
 import type { ChosenKeys } from '../../shared/contract/chosen-keys.ts';
-import { isLocal, keyParts, menuEntries, type MenuId } from '../../shared/contract/menu.ts';
+import { actionsOf, isLocal, keyParts, type MenuId } from '../../shared/contract/menu.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
 
 /** Marks an element in which Tab walks the open findings instead of the controls. */
 export const walkPlace = { 'data-walk': '' };
@@ -23,13 +24,19 @@ export const isTextField = (target: EventTarget | null): boolean =>
 
 export const isMac = (platform: string): boolean => platform === 'darwin' || /^Mac/i.test(platform);
 
-/** The window-wide action for these keys; null if there is none. */
-export const commandOf = (event: PressedKeys, platform: string, chosen: ChosenKeys = {}): MenuId | null => {
+/** The window-wide action of a workspace for these keys; null if it has none. */
+export const commandOf = (
+  event: PressedKeys,
+  platform: string,
+  workspace: ServiceId,
+  chosen: ChosenKeys = {},
+): MenuId | null => {
   if (isComposing(event)) return null;
   const [mod, other] = isMac(platform) ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey];
   const isPressed = (keys: string): boolean => arePressed(event, keys, mod, other);
   return (
-    menuEntries.find((entry) => !isLocal(entry) && allKeysOf(entry.id, chosen).some(isPressed))?.id ?? null
+    actionsOf(workspace).find((entry) => !isLocal(entry) && allKeysOf(entry.id, chosen).some(isPressed))
+      ?.id ?? null
   );
 };
 

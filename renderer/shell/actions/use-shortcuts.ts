@@ -22,8 +22,10 @@ const ofText = new Set(['undo', 'redo', 'keys', 'nextPage', 'previousPage']);
 const onceAKey: ReadonlySet<string> = new Set(['confirm', 'confirmClean', 'aside', 'reopen']);
 const onceALocalKey = ['accept', 'remove'] as const;
 
-const pressedCommand = (event: KeyboardEvent): MenuId | null =>
-  commandOf(event, useApp.getState().info?.platform ?? '', chosenKeys());
+const pressedCommand = (event: KeyboardEvent): MenuId | null => {
+  const { info, workspace } = useApp.getState();
+  return commandOf(event, info?.platform ?? '', workspace, chosenKeys());
+};
 
 const isHeld = (event: KeyboardEvent, target: Element): boolean => {
   if (!event.repeat) return false;

@@ -40,7 +40,7 @@ describe('the keys of the menus', () => {
     [press('Delete'), 'linux', null],
     [press('j', { ctrlKey: true }), 'linux', null],
   ])('%o on %s is %s', (event, platform, id) => {
-    expect(commandOf(event, platform)).toBe(id);
+    expect(commandOf(event, platform, 'vat-invoice')).toBe(id);
   });
 
   test.each([
@@ -72,6 +72,17 @@ describe('the keys of the menus', () => {
     );
   });
 
+  test('start an action only in its workspace', () => {
+    const chosen = { drawFace: 'F4' };
+    expect(commandOf(press('F4'), 'linux', 'vat-invoice', chosen)).toBe('confirmClean');
+    expect(commandOf(press('F4'), 'linux', 'face-detect', chosen)).toBe('drawFace');
+    expect(commandOf(press('F4'), 'linux', 'face-detect')).toBeNull();
+    // The other way round in the list of actions.
+    const other = { retryFailed: null, confirmClean: null, drawFace: 'Mod+I', print: 'Mod+I' };
+    expect(commandOf(press('i', { ctrlKey: true }), 'linux', 'vat-invoice', other)).toBe('print');
+    expect(commandOf(press('i', { ctrlKey: true }), 'linux', 'face-detect', other)).toBe('drawFace');
+  });
+
   test('act as letters while an input method is composing', () => {
     for (const { keys } of menuEntries) {
       if (keys === null) continue;
@@ -81,8 +92,8 @@ describe('the keys of the menus', () => {
         altKey: keys.includes('Alt'),
       };
       const key = keys.split('+').at(-1) ?? '';
-      expect(commandOf(press(key, { ...held, isComposing: true }), 'linux'), keys).toBeNull();
-      expect(commandOf(press(key, { ...held, keyCode: 229 }), 'linux'), keys).toBeNull();
+      expect(commandOf(press(key, { ...held, isComposing: true }), 'linux', 'vat-invoice'), keys).toBeNull();
+      expect(commandOf(press(key, { ...held, keyCode: 229 }), 'linux', 'vat-invoice'), keys).toBeNull();
     }
   });
 

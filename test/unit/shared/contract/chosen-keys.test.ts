@@ -36,9 +36,9 @@ const shown = (text: string, platform = 'linux') => withKeys(text, 'en', platfor
 
 describe('a chosen key', () => {
   it('starts its action, and the key that it came with no longer does', () => {
-    expect(commandOf(ctrlB, 'linux', chosen)).toBe('export');
-    expect(commandOf(press('e', { ctrlKey: true }), 'linux', chosen)).toBeNull();
-    expect(commandOf(press('k', { ctrlKey: true }), 'linux', chosen)).toBeNull();
+    expect(commandOf(ctrlB, 'linux', 'vat-invoice', chosen)).toBe('export');
+    expect(commandOf(press('e', { ctrlKey: true }), 'linux', 'vat-invoice', chosen)).toBeNull();
+    expect(commandOf(press('k', { ctrlKey: true }), 'linux', 'vat-invoice', chosen)).toBeNull();
     expect(localKeyOf(press('i'), ['zoomIn'], chosen)).toBe('zoomIn');
     // Also no other key of the same action.
     expect(localKeyOf(press('='), ['zoomIn'], chosen)).toBeNull();
@@ -133,7 +133,9 @@ describe('pressed keys', () => {
     if (keys !== null) {
       const after = withKey({}, entry(id), keys);
       expect(keyOf(entry(id), after)).toBe(keys);
-      expect(commandOf(event, mac ? 'darwin' : 'linux', after) ?? localKeyOf(event, [id], after)).toBe(id);
+      expect(
+        commandOf(event, mac ? 'darwin' : 'linux', 'vat-invoice', after) ?? localKeyOf(event, [id], after),
+      ).toBe(id);
     }
   });
 });
