@@ -13,6 +13,8 @@ type Entry = {
   readonly local?: true;
   /** The window's own menu leaves it out: it has a button in sight, or serves the keyboard. */
   readonly elsewhere?: true;
+  /** The window's own menu has it although its key is local. */
+  readonly listed?: true;
   /** The workspace that the action belongs to; both without it. */
   readonly only?: ServiceId;
 };
@@ -119,7 +121,7 @@ export const menuGroups = [
     id: 'face',
     entries: [
       { id: 'drawFace', keys: null, only: 'face-detect' },
-      { id: 'excludeFaces', keys: 'Delete', local: true, only: 'face-detect' },
+      { id: 'excludeFaces', keys: 'Delete', local: true, listed: true, only: 'face-detect' },
       { id: 'includeFaces', keys: null, only: 'face-detect' },
       { id: 'facePictures', keys: null, only: 'face-detect' },
     ],
@@ -170,7 +172,8 @@ export const windowMenu = (service: ServiceId): readonly MenuPart[] =>
     .map(({ id, entries }) => ({
       id,
       entries: entries.filter(
-        (entry: MenuEntry & Entry) => !entry.local && !entry.elsewhere && ofWorkspace(entry, service),
+        (entry: MenuEntry & Entry) =>
+          (!entry.local || entry.listed) && !entry.elsewhere && ofWorkspace(entry, service),
       ),
     }))
     .filter(({ entries }) => entries.length > 0);

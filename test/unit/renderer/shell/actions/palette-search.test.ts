@@ -56,6 +56,8 @@ describe('the menus of the window', () => {
     const shown = windowMenu(service).flatMap(({ entries }) => entries);
     expect(shown.length).toBeLessThanOrEqual(25);
     expect(shown.map(({ id }) => id)).toContain('palette');
+    // An action that a key of one place starts, too.
+    expect(shown.some(({ id }) => id === 'excludeFaces')).toBe(service === 'face-detect');
   });
 
   test('hold the books in a menu of their own', () => {
