@@ -60,6 +60,13 @@ const unsupported: ReadonlySet<FailureReason> = new Set([
 export const isUnsupported = (page: Pick<PageSummary, 'state' | 'failure'>): boolean =>
   page.state === 'failed' && page.failure !== null && unsupported.has(page.failure.reason);
 
+/** Whether reading a page again may help. One that is set aside is left as it is. */
+export const mayHelpAgain = (page: Pick<PageSummary, 'state' | 'failure' | 'review'>): boolean =>
+  page.review !== 'aside' &&
+  ((page.state === 'failed' && !isUnsupported(page)) ||
+    page.state === 'interrupted' ||
+    page.state === 'cancelled');
+
 /**
  * `clean` and `findings` depend on open findings; a confirmed page has none. `duplicate`: another page has
  * the same invoice, and the finding is open.

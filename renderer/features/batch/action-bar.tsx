@@ -1,11 +1,10 @@
 import { useMemo } from 'react';
 import { ToggleButton, Toolbar } from 'react-aria-components';
 import { isClean } from '../../../shared/contract/batch-commands.ts';
-import type { PageSummary } from '../../../shared/contract/page.ts';
 import { mostJoined } from '../../../shared/review/event.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { formatCount } from '../../../shared/texts/format.ts';
-import { isUnsupported } from '../../state/outcome.ts';
+import { mayHelpAgain } from '../../state/outcome.ts';
 import { usePlacedActions } from '../../state/registry.ts';
 import { clearSelection, selectHidden, useSelection } from '../../state/selection.ts';
 import { useMeant, type Meant } from '../../state/shown-rows.ts';
@@ -18,12 +17,6 @@ import { useIsTable } from './batch-view.tsx';
 import { openSetValues, usePageActions } from './page-actions.ts';
 import { sumsOf } from './sums.ts';
 
-/** Whether a retry may help. */
-const isFailed = (page: PageSummary): boolean =>
-  (page.state === 'failed' && !isUnsupported(page)) ||
-  page.state === 'interrupted' ||
-  page.state === 'cancelled';
-
 /**
  * The actions on several pages, at one place: on the selected ones, or without a selection the two that complete most
  * of a batch. The first one is the primary one.
@@ -35,7 +28,7 @@ export const ActionBar = ({ service }: { readonly service: ServiceId }) => {
     const pages = [...list.byId.values()];
     return {
       clean: pages.filter(isClean),
-      failed: pages.filter(isFailed).map(({ id }) => id),
+      failed: pages.filter(mayHelpAgain).map(({ id }) => id),
     };
   }, [list]);
   const selection = useMeant(service);
