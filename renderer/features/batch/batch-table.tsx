@@ -188,7 +188,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   /** Reviews the active row, which may differ from the document view's page, and moves to the next row. */
   const review = async (state: ReviewState): Promise<void> => {
     const page = rows[activeRow];
-    if (page?.state !== 'recognized') return;
+    if (!page || (state === 'confirmed' && page.state !== 'recognized')) return;
     if (state === 'confirmed' && page.findings.error > 0) {
       await actions.show(service, page.id);
       const detail = useApp.getState().details[service];
