@@ -26,6 +26,10 @@ export const binTexts = {
   restoreAll: { zh: '全部恢复', en: 'Restore all' },
   purgeOne: { zh: '彻底删除 {{name}}', en: 'Delete {{name}} for good' },
   purgeAll: { zh: '全部彻底删除…', en: 'Delete all for good…' },
+  sureOne: {
+    zh: '彻底删除“{{name}}”及其识别结果和复核记录？删除后无法恢复，原文件保留不动。',
+    en: 'Delete {{name}} for good, with its data and reviews? This can’t be undone. The file it came from is not deleted.',
+  },
   sure: {
     zh: '彻底删除 {{count}} 份单据及其识别结果和复核记录？删除后无法恢复，原文件保留不动。',
     en: 'Documents to delete for good, with their data and reviews: {{count}}. This can’t be undone. The files they came from are not deleted.',

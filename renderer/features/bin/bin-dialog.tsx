@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { RemovedPage } from '../../../shared/contract/bin-commands.ts';
-import type { PageId } from '../../../shared/contract/page.ts';
+import { placeInFile, type PageId, type PageSummary } from '../../../shared/contract/page.ts';
 import type { Bilingual } from '../../../shared/language.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { binTexts as texts } from '../../../shared/texts/bin.ts';
@@ -12,6 +12,9 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { useMay, useTools } from '../tools.ts';
 
+/** The name of a document, with its place if it is a part of its file. */
+const nameOf = (page: PageSummary): string => [page.name, placeInFile(page) ?? []].flat().join(' · ');
+
 type RowProps = {
   readonly removed: RemovedPage;
   /** Null if the user may not do it. */
@@ -21,7 +24,8 @@ type RowProps = {
 
 const Row = ({ removed: { page, at, by }, onRestore, onPurge }: RowProps) => {
   const { language } = useTexts();
-  const { name, headline } = page;
+  const { headline } = page;
+  const name = nameOf(page);
   const when = formatInstant(at, language);
   return (
     <tr>
@@ -74,10 +78,14 @@ export const BinDialog = ({ service, ids }: Props) => {
   const removed = bin?.removed ?? [];
   const all = removed.map(({ page }) => page.id);
 
+  const sure = (pages: readonly PageId[]): string => {
+    const only = pages.length === 1 ? removed.find(({ page }) => page.id === pages[0]) : undefined;
+    return only ? say(texts.sureOne, { name: nameOf(only.page) }) : say(texts.sure, { count: pages.length });
+  };
   const restore = async (pages: readonly PageId[]): Promise<void> => {
-    await actions.ask('pages.restore', { ids: [...pages] });
+    const isDone = (await actions.ask('pages.restore', { ids: [...pages] })) !== null;
     // Nothing is left to decide about what was handed in.
-    if (ids && pages.length === removed.length) actions.closeDialog();
+    if (isDone && ids && pages.length === removed.length) actions.closeDialog();
     else reload();
   };
   const purge = async (pages: readonly PageId[]): Promise<void> => {
@@ -98,8 +106,10 @@ export const BinDialog = ({ service, ids }: Props) => {
         </p>
       )}
       {removed.length > 0 && (
-        <div className="bin-rows">
-          <table className="plain-rows" aria-label={say(texts.title)}>
+        // The keyboard must reach a scrolling box.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <div className="bin-rows" role="region" aria-label={say(texts.title)} tabIndex={0}>
+          <table className="plain-rows">
             <thead>
               <tr>
                 {(['name', 'number', 'seller', 'amount', 'at', 'actions'] as const).map((name) => (
@@ -122,7 +132,7 @@ export const BinDialog = ({ service, ids }: Props) => {
           </table>
         </div>
       )}
-      {purging && <p role="alert">{say(texts.sure, { count: purging.length })}</p>}
+      {purging && <p role="alert">{sure(purging)}</p>}
       <div className="dialog-actions">
         {purging ? (
           <>
