@@ -91,13 +91,15 @@ const NoticeCard = ({ notice }: { readonly notice: ShownNotice }) => {
   const { t } = useTexts();
   const { actions } = useTools();
   const withKeys = useWithKeys();
-  const { id, tone, message } = notice;
+  const isDialogOpen = useApp((state) => state.dialog !== null);
+  const { id, tone, message, opens } = notice;
+  const stays = tone === 'failure' || opens !== undefined;
 
   useEffect(() => {
-    if (tone === 'failure') return undefined;
+    if (stays) return undefined;
     const timer = setTimeout(() => actions.dismiss(id), shownFor);
     return () => clearTimeout(timer);
-  }, [id, tone, actions]);
+  }, [id, stays, actions]);
 
   return (
     <div className={`notice ${tone}`}>
@@ -109,6 +111,18 @@ const NoticeCard = ({ notice }: { readonly notice: ShownNotice }) => {
           failure={{ ...notice, message: { zh: withKeys(message.zh), en: withKeys(message.en) } }}
         />
       </div>
+      {/* In a dialog it waits: another dialog would take the place of what the user is doing. */}
+      {opens && !isDialogOpen && (
+        <Button
+          small
+          onPress={() => {
+            actions.dismiss(id);
+            actions.openDialog(opens);
+          }}
+        >
+          {t('app.open')}
+        </Button>
+      )}
       <IconButton small icon="close" label={t('app.dismiss')} onPress={() => actions.dismiss(id)} />
     </div>
   );

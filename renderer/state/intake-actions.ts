@@ -46,9 +46,13 @@ const tellThere = async (intake: Intake, there: readonly PageId[], isAll: boolea
   change((before) => afterDone(before, filledText(text, { name, count: there.length })));
 };
 
-/** The bytes of some files are in the bin: offers to restore them, unless another dialog is open. */
-const offerBinned = (service: ServiceId, binned: readonly PageId[]): void =>
-  change(({ dialog }) => (dialog ? {} : { dialog: { kind: 'bin', service, ids: binned } }));
+/** The bytes of some files are in the bin: tells so, and offers to open it there. */
+const tellBinned = (service: ServiceId, binned: readonly PageId[]): void => {
+  const text = { zh: noticesZh.intake.binned, en: noticesEn.intake.binned };
+  change((before) =>
+    afterDone(before, filledText(text, { count: binned.length }), { kind: 'bin', service, ids: binned }),
+  );
+};
 
 type How = { readonly sandbox: boolean; readonly held?: boolean };
 
@@ -72,7 +76,7 @@ const send = async (
     const refused = sent?.refused;
     if (refused) change((before) => afterFailure(before, refused));
     if (sent) await tellThere(intake, sent.there, !isShown);
-    if (sent && sent.binned.length > 0) offerBinned(service, sent.binned);
+    if (sent && sent.binned.length > 0) tellBinned(service, sent.binned);
     return sent?.leftOut ?? [];
   } finally {
     intake.underWay.delete(drop.id);

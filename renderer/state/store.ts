@@ -16,6 +16,8 @@ import type { ReadableState } from './read-store.ts';
 export type ShownNotice = {
   readonly id: number;
   readonly tone: 'done' | 'failure';
+  /** What its button opens. Such a notice stays until it is dismissed. */
+  readonly opens?: DialogState;
 } & Pick<CommandFailure, 'message' | 'remedy' | 'details'>;
 
 /** Files from the clipboard that were added together. None of them is sent while they are listed here. */
@@ -187,7 +189,10 @@ const withoutData = (): Change => ({
 type Notice = Omit<ShownNotice, 'id'>;
 
 const isSameNotice = (one: Notice, other: Notice): boolean =>
-  one.tone === other.tone && one.message.en === other.message.en && one.details === other.details;
+  one.tone === other.tone &&
+  one.message.en === other.message.en &&
+  one.details === other.details &&
+  one.opens === other.opens;
 
 /** A repeated notice replaces the earlier one, because equal notices would only cover more of the window. */
 const withNotice = (state: AppState, notice: Notice): Change => {
@@ -239,8 +244,8 @@ export const afterFailure = (state: AppState, failure: CommandFailure): AppState
   ...failureNotice(state, failure),
 });
 
-/** The state with a notice about a completed action. */
-export const afterDone = (state: AppState, message: Bilingual): AppState => ({
+/** The state with a notice about a completed action, and a button that opens a dialog about it. */
+export const afterDone = (state: AppState, message: Bilingual, opens?: DialogState): AppState => ({
   ...state,
-  ...withNotice(state, { tone: 'done', message, remedy: null }),
+  ...withNotice(state, { tone: 'done', message, remedy: null, ...(opens && { opens }) }),
 });

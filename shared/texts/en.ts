@@ -236,6 +236,7 @@ export const en = {
     close: 'Close',
     cancel: 'Cancel',
     dismiss: 'Dismiss',
+    open: 'Open',
   },
   date: {
     clear: 'Clear',

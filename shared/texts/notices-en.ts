@@ -39,6 +39,7 @@ export const noticesEn = {
   intake: {
     thereOne: 'Already in the list: {{name}}',
     thereMany: '{{count}} files are already in the list',
+    binned: 'In the bin, so not added again: {{count}}',
     notOfDrop: 'Not among the missing files, and not added: {{count}}',
   },
   exports: {

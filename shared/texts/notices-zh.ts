@@ -39,6 +39,7 @@ export const noticesZh: Translated<typeof noticesEn> = {
   intake: {
     thereOne: '已在列表中：{{name}}',
     thereMany: '{{count}} 个文件已在列表中',
+    binned: '{{count}} 份已在回收站中，未重复添加',
     notOfDrop: '{{count}} 个文件不在未添加的名单中，未添加',
   },
   exports: {

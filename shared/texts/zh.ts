@@ -229,6 +229,7 @@ export const zh: Texts = {
     close: '关闭',
     cancel: '取消',
     dismiss: '关闭提示',
+    open: '打开',
   },
   date: {
     clear: '清除',

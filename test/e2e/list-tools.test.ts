@@ -42,6 +42,9 @@ test('remove a document to the bin, offer it back when it is dropped again, and 
   };
   await remove();
   await dropFiles(page, [sample('special-paper.jpg')]);
+  // It opens only when the user asks for it.
+  const told = page.getByRole('log').filter({ hasText: 'In the bin, so not added again: 1' });
+  await told.getByRole('button', { name: 'Open', exact: true }).click();
   await bin.getByText('These files are in the bin').waitFor();
   expect(await violations(app)).toEqual([]);
   // The offer has the focus.
@@ -56,7 +59,7 @@ test('remove a document to the bin, offer it back when it is dropped again, and 
   await bin.getByRole('button', { name: 'Delete special-paper.jpg for good' }).click();
   await bin
     .getByRole('alert')
-    .getByText('Documents to delete for good, with their data and reviews: 1.')
+    .getByText('Delete special-paper.jpg for good, with its data and reviews?')
     .waitFor();
   await bin.getByRole('button', { name: 'Delete for good', exact: true }).click();
   await bin.getByText('The bin is empty.').waitFor();
