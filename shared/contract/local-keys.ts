@@ -40,6 +40,7 @@ export const localKeys = [
     entries: [
       { id: 'copy', keys: ['Mod+C'] },
       { id: 'fillDown', keys: ['Mod+D'] },
+      { id: 'fill', keys: ['Mod+Enter'] },
       { id: 'narrower', keys: ['Alt+Shift+ArrowLeft'] },
       { id: 'wider', keys: ['Alt+Shift+ArrowRight'] },
       { id: 'columnLeft', keys: ['Mod+Shift+ArrowLeft'] },

@@ -449,6 +449,7 @@ export const en = {
       clear: 'Clear the selection',
       copy: 'Copy the selected cells',
       fillDown: 'Fill the selected cells from the first row',
+      fill: 'While typing: fill the selected cells of the column',
       narrower: 'Narrower column',
       wider: 'Wider column',
       columnLeft: 'Move the column left',

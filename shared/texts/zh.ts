@@ -422,6 +422,7 @@ export const zh: Texts = {
       clear: '取消选择',
       copy: '复制选中的单元格',
       fillDown: '用首行的值填充选中的单元格',
+      fill: '输入时：填入该列选中的单元格',
       narrower: '收窄列',
       wider: '加宽列',
       columnLeft: '左移列',

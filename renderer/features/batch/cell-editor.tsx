@@ -86,7 +86,7 @@ export const CellEditor = ({ page, path, label, value, first, onSave, onFill, on
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isComposing(event.nativeEvent)) return;
-    const isFill = localKeyOf(event.nativeEvent, ['confirm']) !== null;
+    const isFill = localKeyOf(event.nativeEvent, ['fill']) !== null;
     if (isFill) fill();
     else if (localKeyOf(event.nativeEvent, ['escape'])) {
       typed.drop();
