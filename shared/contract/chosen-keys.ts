@@ -19,6 +19,11 @@ const keyPattern = new RegExp(
 
 /** Keys of the system and of browsers, and those that move the focus or work in every text field. */
 const reserved = /^(?:Mod\+[ACHMNQRTVWX]|Mod\+Shift\+[NRTW]|(?:Alt\+)?F4|F5|F1[12])$/u;
+/** Keys that edit a text, or move in it, on one of the systems. */
+const editing =
+  /^(?:Mod\+(?:Shift\+)?[YZ]|(?:Mod\+|Alt\+)(?:Shift\+)?(?:Backspace|Delete|Insert|Home|End|Arrow(?:Up|Down|Left|Right)))$/u;
+/** Window-wide actions that a text field keeps the keys of. */
+export const notInText: ReadonlySet<string> = new Set(['undo', 'redo', 'keys', 'nextPage', 'previousPage']);
 const moving = /^(?:Shift\+)?(?:Enter|Escape|Tab|Arrow(?:Up|Down|Left|Right))$/u;
 
 const groupOf = new Map<string, string>(
@@ -35,6 +40,7 @@ export const groupOfAction = ({ id }: MenuEntry): string => groupOf.get(id) ?? '
 export const canHave = (entry: MenuEntry, keys: string): boolean => {
   if (keys === entry.keys) return true;
   if (!keyPattern.test(keys) || reserved.test(keys) || moving.test(keys)) return false;
+  if (editing.test(keys) && !isLocal(entry) && !notInText.has(entry.id)) return false;
   const { mod, alt, key } = parseKeys(keys);
   if (isLocal(entry) && groupOfAction(entry) === 'picture') return !mod && !alt;
   // On its own, a key of the keyboard's main part types or moves within the text.

@@ -27,11 +27,14 @@ const meet = (one: MenuEntry, other: MenuEntry): boolean => {
 const isFixedFor = (entry: MenuEntry, place: LocalPlace): boolean =>
   !isLocal(entry) || (placesOfGroup[groupOfAction(entry)] ?? []).includes(place);
 
-/** What has these keys where they would start another action; null for nothing. */
+/**
+ * What has these keys where they would start another action; null for nothing. An action's own key belongs to it, also
+ * where it means something else in a part of the window.
+ */
 export const ownerOf = (entry: MenuEntry, keys: string, chosen: ChosenKeys): KeyOwner | null => {
   for (const { place, entries } of localKeys)
     for (const fixed of entries)
-      if (isFixedFor(entry, place) && fixed.keys.some((key) => key === keys))
+      if (keys !== entry.keys && isFixedFor(entry, place) && fixed.keys.some((key) => key === keys))
         return { kind: 'fixed', place, id: fixed.id };
   const other = menuEntries.find(
     (known) => known.id !== entry.id && meet(entry, known) && allKeysOf(known.id, chosen).includes(keys),
@@ -39,22 +42,27 @@ export const ownerOf = (entry: MenuEntry, keys: string, chosen: ChosenKeys): Key
   return other ? { kind: 'action', id: other.id } : null;
 };
 
-/** The keys after a choice. An action that had them gives them up, and keeps its main key if they were others. */
-export const withKey = (chosen: ChosenKeys, entry: MenuEntry, keys: string | null): ChosenKeys => {
+/** The keys after another action gave some up, which keeps its main key if they were others. */
+const givenUp = (chosen: ChosenKeys, entry: MenuEntry, keys: string | null): ChosenKeys => {
   const owner = keys === null ? null : ownerOf(entry, keys, chosen);
   const other = owner?.kind === 'action' ? menuEntries.find(({ id }) => id === owner.id) : undefined;
   const left = other === undefined ? null : keyOf(other, chosen);
-  return {
-    ...chosen,
-    ...(other && { [other.id]: left === keys ? null : left }),
-    [entry.id]: keys,
-  };
+  return { ...chosen, ...(other && { [other.id]: left === keys ? null : left }) };
 };
 
-/** The keys after an action got back the key that it comes with, which other actions give up. */
+/** The keys after a choice, which an action that had them gives up. */
+export const withKey = (chosen: ChosenKeys, entry: MenuEntry, keys: string | null): ChosenKeys => {
+  const after = { ...givenUp(chosen, entry, keys), [entry.id]: keys };
+  if (keys !== entry.keys) return after;
+  // It is no choice, unless another action has its second key.
+  const { [entry.id]: _, ...rest } = after;
+  return allKeysOf(entry.id).some((known) => ownerOf(entry, known, rest)?.kind === 'action') ? after : rest;
+};
+
+/** The keys after an action got back all keys that it comes with, which other actions give up. */
 export const withoutChoice = (chosen: ChosenKeys, entry: MenuEntry): ChosenKeys => {
-  const { [entry.id]: _, ...rest } = withKey(chosen, entry, entry.keys);
-  return rest;
+  const { [entry.id]: _, ...own } = chosen;
+  return allKeysOf(entry.id).reduce<ChosenKeys>((kept, keys) => givenUp(kept, entry, keys), own);
 };
 
 const signs: Readonly<Partial<Record<string, string>>> = { ' ': 'Space' };

@@ -193,7 +193,9 @@ type KeyPress = {
   readonly key: string;
 };
 
-export const keyParts = (keys: string): readonly string[] => (keys === '+' ? ['+'] : keys.split('+'));
+export const keyParts = (keys: string): readonly string[] =>
+  // The sign between the parts can be the key itself.
+  keys.endsWith('+') ? [...keys.slice(0, -1).split('+').filter(Boolean), '+'] : keys.split('+');
 
 export const parseKeys = (keys: string): KeyPress => {
   const parts = keyParts(keys);

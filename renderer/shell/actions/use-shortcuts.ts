@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { notInText } from '../../../shared/contract/chosen-keys.ts';
 import { chosenKeys, localKeyOf } from '../../state/keys.ts';
 import type { MenuId } from '../../../shared/contract/menu.ts';
 import { useApp } from '../../state/store.ts';
@@ -14,9 +15,6 @@ const walksByTab = (target: Element): boolean => isInWalk(target) || target === 
 
 /** A list of choices takes letters, too. */
 const isTyping = (target: Element): boolean => isTextField(target) || target.matches('select');
-
-/** Keys with another meaning in a text field. */
-const ofText = new Set(['undo', 'redo', 'keys', 'nextPage', 'previousPage']);
 
 /** Actions that a held key does not repeat: each would be about another page or value than the first. */
 const onceAKey: ReadonlySet<string> = new Set(['confirm', 'confirmClean', 'aside', 'reopen']);
@@ -42,7 +40,7 @@ export const useShortcuts = (): void => {
       const { target } = event;
       if (event.defaultPrevented || !(target instanceof Element) || isCovered(target)) return;
       const id = pressedCommand(event);
-      if (id === null || (isTyping(target) && ofText.has(id))) return;
+      if (id === null || (isTyping(target) && notInText.has(id))) return;
       const isTab = event.key === 'Tab';
       // Without open findings, Tab moves between controls as usual.
       if (isTab && !(walksByTab(target) && isEnabled(id))) return;

@@ -110,6 +110,7 @@ describe('the keys of the menus', () => {
     expect(shownKeys('Mod+Shift+Z', 'darwin')).toBe('⌘⇧Z');
     expect(shownKeys('Alt+ArrowDown', 'win32')).toBe('Alt+↓');
     expect(shownKeys('+', 'win32')).toBe('+');
+    expect(shownKeys('Mod+Shift++', 'win32')).toBe('Ctrl+Shift++');
     expect(shownKeys('Mod+ArrowLeft', 'linux')).toBe('Ctrl+←');
   });
 });

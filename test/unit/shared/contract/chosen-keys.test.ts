@@ -55,7 +55,8 @@ describe('a chosen key', () => {
   test.each<[MenuId, string, boolean]>([
     ['export', 'Mod+B', true],
     ['export', 'F10', true],
-    ['export', 'Alt+Shift+ArrowUp', true],
+    ['export', 'Alt+Shift+B', true],
+    ['export', 'Mod++', true],
     ['export', 'B', false],
     ['export', 'Shift+B', false],
     ['export', 'Space', false],
@@ -71,6 +72,19 @@ describe('a chosen key', () => {
     ['remove', 'Delete', true],
     ['nextFinding', 'Tab', true],
     ['export', 'Tab', false],
+    // A text field needs these, except from actions that leave it alone, or belong to another place.
+    ['export', 'Mod+Z', false],
+    ['export', 'Mod+Y', false],
+    ['redo', 'Mod+Y', true],
+    ['export', 'Mod+Home', false],
+    ['export', 'Mod+Shift+End', false],
+    ['export', 'Mod+Backspace', false],
+    ['export', 'Mod+Delete', false],
+    ['export', 'Mod+Shift+ArrowLeft', false],
+    ['export', 'Alt+Backspace', false],
+    ['export', 'Alt+Shift+ArrowUp', false],
+    ['nextPage', 'Alt+ArrowUp', true],
+    ['deleteLine', 'Mod+Backspace', true],
   ])('of %s can be %s: %s', (id, keys, can) => {
     expect(canHave(entry(id), keys)).toBe(can);
     expect(chosenKeysSchema.safeParse({ [id]: keys }).success).toBe(can);
@@ -101,9 +115,19 @@ describe('conflicts', () => {
   });
 
   it('take only the second key of an action that has two', () => {
-    const taken = withKey({}, entry('totals'), 'Mod+Y');
-    expect(taken).toEqual({ totals: 'Mod+Y', redo: 'Mod+Shift+Z' });
-    expect(allKeysOf('redo', taken)).toEqual(['Mod+Shift+Z']);
+    const taken = withKey({}, entry('turnLeft'), '=');
+    expect(taken).toEqual({ turnLeft: '=', zoomIn: '+' });
+    expect(allKeysOf('zoomIn', taken)).toEqual(['+']);
+    // It comes back only without the other action's choice.
+    expect(withKey(taken, entry('zoomIn'), '+')).toEqual(taken);
+    expect(withoutChoice(taken, entry('zoomIn'))).toEqual({ turnLeft: null });
+  });
+
+  it('end with the key that an action comes with, which is no choice', () => {
+    const chosenRedo = withKey({}, entry('redo'), 'Mod+I');
+    expect(withKey(chosenRedo, entry('redo'), 'Mod+Shift+Z')).toEqual({});
+    expect(withKey({ confirm: 'Mod+I' }, entry('confirm'), 'Mod+Enter')).toEqual({});
+    expect(withKey({}, entry('drawFace'), null)).toEqual({});
   });
 
   it('do not exist between places and workspaces that never meet', () => {
@@ -114,6 +138,7 @@ describe('conflicts', () => {
 
   it('name keys that are fixed', () => {
     expect(ownerOf(entry('totals'), 'Mod+D', {})).toEqual({ kind: 'fixed', place: 'table', id: 'fillDown' });
+    expect(ownerOf(entry('totals'), 'Mod+Enter', {})).toEqual({ kind: 'fixed', place: 'table', id: 'fill' });
   });
 });
 
@@ -128,6 +153,10 @@ describe('pressed keys', () => {
     [press('b'), 'export', false, null],
     [press('F10'), 'export', false, 'F10'],
     [press('?', { shiftKey: true }), 'zoomIn', false, '?'],
+    // On the number pad, and on the main part of the keyboard.
+    [press('+', { ctrlKey: true, code: 'NumpadAdd' }), 'export', false, 'Mod++'],
+    [press('+', { ctrlKey: true, shiftKey: true, code: 'Equal' }), 'export', false, 'Mod+Shift++'],
+    [press('-', { ctrlKey: true }), 'export', false, 'Mod+-'],
   ])('%o for %s are keys', (event, id, mac, keys) => {
     expect(keysOfPress(event, entry(id), mac)).toBe(keys);
     if (keys !== null) {
