@@ -32,13 +32,16 @@ const invoiceAt = (which: 0 | 1, left: number, top: number): readonly Text[] => 
   return texts.map(([text, x, y]) => [text, x + left, y + top]);
 };
 
+const pageOf = (texts: readonly Text[], width: number, height: number) => ({
+  content: texts.map(([text, x, y]) => invoiceText(text, x, height - y, 9)).join('\n'),
+  box: [0, 0, width, height] as const,
+});
 const drawn = (texts: readonly Text[], width: number, height: number): Buffer =>
-  pdf([
-    {
-      content: texts.map(([text, x, y]) => invoiceText(text, x, height - y, 9)).join('\n'),
-      box: [0, 0, width, height],
-    },
-  ]);
+  pdf([pageOf(texts, width, height)]);
+
+/** A PDF of two pages with an invoice each. */
+export const twoOnTwoPages = (): Buffer =>
+  pdf([pageOf(invoiceAt(0, 0, 0), 420, 270), pageOf(invoiceAt(1, 0, 0), 420, 270)]);
 
 type Layout = {
   readonly isBeside?: boolean;

@@ -12,7 +12,10 @@ import { goods, invoiceOfLines, madePage, scanOfPages, spread } from '../helpers
 import { writeMade, type Made } from '../helpers/made-invoices.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
-import { twoNumbers, twoOnOnePage } from '../helpers/two-invoices.ts';
+import { twoNumbers, twoOnOnePage, twoOnTwoPages } from '../helpers/two-invoices.ts';
+import { makeDigitalInvoice } from '../samples/digital/make-invoice.ts';
+import { writeEInvoice } from '../samples/digital/write-einvoice.ts';
+import { seededRandom } from '../samples/random.ts';
 
 const service = 'vat-invoice' as const;
 const whole = invoiceOfLines([
@@ -342,6 +345,20 @@ test('writes an invoice for each file on the command line, where nobody can join
   expect(written.map(({ invoice }) => invoice.lines.length)).toEqual([2, 1, 2]);
   for (const { checks } of written)
     expect(checks).toContainEqual(expect.objectContaining({ id: 'duplicate', level: 'error' }));
+});
+
+test('a file whose first invoice came in another format before loses no other page', async () => {
+  const folder = await temporaryFolder();
+  const [xml, both] = [join(folder, 'first.xml'), join(folder, 'both.pdf')];
+  const first = makeDigitalInvoice(seededRandom(3), { lines: 1, isRed: false, hasSpecialCharacters: false });
+  await writeFile(xml, writeEInvoice({ ...first, number: twoNumbers[0] }));
+  await writeFile(both, twoOnTwoPages());
+  const { ask, ended } = await startBackend({ home: join(folder, 'home') });
+  for (const path of [xml, both])
+    await ended((await ask('pages.add', { service, sandbox: false, files: [{ kind: 'path', path }] })).added);
+  const numbers = async () =>
+    (await ask('pages.list', { service })).map(({ headline }) => headline.number).toSorted();
+  await vi.waitFor(async () => expect(await numbers()).toEqual(twoNumbers), 60_000);
 });
 
 describe('two digital invoices on one page', () => {
