@@ -24,7 +24,7 @@ export type KeptMail = z.infer<typeof metaSchema> & { readonly path: string };
 /** Mails that were fetched and are not in the list yet. They stay in the data folder, so that none is fetched twice. */
 export type KeptMails = {
   readonly all: () => Promise<readonly KeptMail[]>;
-  /** Null if it is gone, or larger than a mail may be. */
+  /** Null if it is gone, or larger than a mail may be. @throws if the disk fails */
   readonly bytesOf: (mail: KeptMail) => Promise<Buffer | null>;
   /** @throws if the disk fails */
   readonly keep: (name: string, mail: SeenMail, bytes: Buffer) => Promise<KeptMail>;
@@ -40,6 +40,23 @@ const keyOf = ({ mailbox, folder, validity, uid }: SeenMail): string =>
     .update(JSON.stringify([mailbox, folder, validity, uid]))
     .digest('hex');
 
+/** Null for a text that no process has written. */
+const metaOf = (text: string): z.infer<typeof metaSchema> | null => {
+  try {
+    return metaSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+};
+
+const isGone = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+
+const nullIfGone = (error: unknown): null => {
+  if (isGone(error)) return null;
+  throw error;
+};
+
 export const openKeptMails = (home: string, now: () => Date): KeptMails => {
   const root = join(home, folderName);
 
@@ -47,12 +64,14 @@ export const openKeptMails = (home: string, now: () => Date): KeptMails => {
     const folder = join(root, key);
     try {
       const { mtimeMs } = await stat(folder);
-      const meta = metaSchema.parse(JSON.parse(await readFile(join(folder, metaName), 'utf8')));
-      if (keyOf(meta.mail) === key && now().getTime() - mtimeMs < keptMs)
+      const meta = metaOf(await readFile(join(folder, metaName), 'utf8'));
+      if (meta && keyOf(meta.mail) === key && now().getTime() - mtimeMs < keptMs)
         return { ...meta, path: join(folder, meta.name) };
-    } catch {
-      // What a killed process left unfinished is fetched again.
+    } catch (error) {
+      // It may be readable in the next round.
+      if (!isGone(error)) return null;
     }
+    // What a killed process left unfinished is fetched again.
     await rm(folder, { recursive: true, force: true });
     return null;
   };
@@ -65,8 +84,8 @@ export const openKeptMails = (home: string, now: () => Date): KeptMails => {
       return found.toSorted((one, other) => one.mail.uid - other.mail.uid);
     },
     bytesOf: async ({ path }) => {
-      const size = await stat(path).catch(() => null);
-      return size?.isFile() && size.size < maxMailBytes ? readFile(path).catch(() => null) : null;
+      const size = await stat(path).catch(nullIfGone);
+      return size?.isFile() && size.size < maxMailBytes ? readFile(path).catch(nullIfGone) : null;
     },
     keep: async (name, mail, bytes) => {
       const key = keyOf(mail);

@@ -129,22 +129,42 @@ const takeOne = async (
   return null;
 };
 
-/** Takes the mails that earlier rounds have fetched and could not add. */
-const takeKept = async (taking: MailTaking): Promise<CommandFailure | null> => {
-  const { store, settings, login, staleBefore, kept, signal } = taking;
+/** Takes a mail that an earlier round has fetched and could not add. */
+const takeKeptOne = async (one: KeptMail, taking: MailTaking): Promise<CommandFailure | null> => {
+  const { store, staleBefore, kept } = taking;
+  const { mail } = one;
+  const known = await store.knownMails(mail.mailbox, mail.folder, mail.validity);
+  const bytes = known.includes(mail.uid) ? null : await kept.bytesOf(one);
+  if (!bytes) await kept.drop(mail);
+  else if (await store.transact((unit) => unit.reserveMail(mail, staleBefore)))
+    return (await addKept(one, bytes, taking))?.failure ?? null;
+  return null;
+};
+
+/**
+ * Takes the mails that earlier rounds have fetched and could not add. None keeps another one from being taken: returns
+ * the first failure, and the errors that no disk explains.
+ */
+const takeKept = async (
+  taking: MailTaking,
+): Promise<{ readonly failure: CommandFailure | null; readonly bugs: readonly unknown[] }> => {
+  const { settings, login, kept, storageCode, signal } = taking;
   const name = mailboxName(login);
   let first: CommandFailure | null = null;
+  const bugs: unknown[] = [];
   for (const one of await kept.all()) {
-    const { mail } = one;
-    if (signal.aborted) return first;
-    if (mail.mailbox !== name || !settings.folders.includes(mail.folder)) continue;
-    const known = await store.knownMails(name, mail.folder, mail.validity);
-    const bytes = known.includes(mail.uid) ? null : await kept.bytesOf(one);
-    if (!bytes) await kept.drop(mail);
-    else if (await store.transact((unit) => unit.reserveMail(mail, staleBefore)))
-      first ??= (await addKept(one, bytes, taking))?.failure ?? null;
+    if (signal.aborted) break;
+    if (one.mail.mailbox !== name || !settings.folders.includes(one.mail.folder)) continue;
+    try {
+      const failure = await takeKeptOne(one, taking);
+      first ??= failure;
+    } catch (error) {
+      const code = storageCode(error);
+      if (code === null) bugs.push(error);
+      else first ??= storageFailure(code);
+    }
   }
-  return first;
+  return { failure: first, bugs };
 };
 
 /** Takes the new mails of a folder, as long as there are some. */
@@ -181,10 +201,12 @@ const takeFolder = async (mailbox: Mailbox, folder: string, taking: MailTaking):
   }
 };
 
-/** Takes the new mails of the chosen folders. Null if all was well; nothing is lost by a failure. */
-export const takeMails = async (taking: MailTaking): Promise<CommandFailure | null> => {
+const takeFolders = async (
+  taking: MailTaking,
+  keptFailure: CommandFailure | null,
+): Promise<CommandFailure | null> => {
   const { login, authorities, settings, signal, limits, findProxy } = taking;
-  let first = await takeKept(taking);
+  let first = keptFailure;
   if (signal.aborted) return null;
   const proxy = await findProxy(login.host, login.port);
   const opened = await openMailbox({ ...login, authorities, proxy }, signal, limits);
@@ -200,6 +222,17 @@ export const takeMails = async (taking: MailTaking): Promise<CommandFailure | nu
     await mailbox.close();
   }
   return signal.aborted ? null : first;
+};
+
+/**
+ * Takes the new mails of the chosen folders. Null if all was well; nothing is lost by a failure.
+ * @throws what went wrong unexpectedly with a mail that was kept, after all others were taken
+ */
+export const takeMails = async (taking: MailTaking): Promise<CommandFailure | null> => {
+  const kept = await takeKept(taking);
+  const failure = await takeFolders(taking, kept.failure);
+  if (kept.bugs.length > 0) throw kept.bugs[0];
+  return failure;
 };
 
 type ReaderDependencies = Pick<

@@ -14,7 +14,7 @@ import { imapAccount, startImapServer, type ImapServer } from '../../../helpers/
 import { attached, eml, emlText, multipart } from '../../../helpers/mails/write-eml.ts';
 import { png } from '../../../helpers/pictures.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const now = () => new Date('2024-06-01T08:00:00Z');
@@ -28,9 +28,9 @@ const without = eml(multipart([emlText('hello')]));
 const linked = eml(multipart([emlText('https://example.com/invoice')]));
 
 /** A ledger, and the mails that are kept next to it. */
-const openStore = async () => {
+const openStore = async (clock = now) => {
   const home = await temporaryFolder();
-  const opened = await openRecoveredStore(join(home, 'ledger.sqlite'), now, false);
+  const opened = await openRecoveredStore(join(home, 'ledger.sqlite'), clock, false);
   if (!opened.ok) throw new Error(opened.failure.reason);
   const { store } = opened.value;
   onTestFinished(() => store.close());
@@ -169,6 +169,58 @@ describe('the mails of a mailbox', () => {
     expect(await opened.kept.all()).toEqual([]);
     await writeFile(join(one.path, '..', '..', 'nonsense'), 'x');
     expect(await opened.kept.all()).toEqual([]);
+  });
+
+  test('that were kept are all tried, whatever happens to one of them, and so are the new ones', async () => {
+    const mails = new Map(
+      await Promise.all([1, 2, 3].map(async (uid) => [uid, await mail(`m${uid}`)] as const)),
+    );
+    const server = await served({ INBOX: { validity: 1, mails } });
+    let hour = 8;
+    const at = () => new Date(Date.UTC(2024, 5, 1, hour));
+    const opened = await openStore(at);
+    await takenBy(server, opened, { add: () => Promise.resolve('later') }).take();
+    server.set('INBOX', { validity: 1, mails: new Map([...mails, [4, await mail('m4')]]) });
+    const ends: readonly (() => Promise<'taken'>)[] = [
+      () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' })),
+      () => Promise.reject(new Error('a bug')),
+    ];
+    const tried: number[] = [];
+    hour = 9;
+    const taking = takenBy(server, opened, {
+      staleBefore: at().toISOString(),
+      add: ({ mail: { uid } }) => {
+        tried.push(uid);
+        return ends[uid - 1]?.() ?? Promise.resolve('taken');
+      },
+    });
+    await expect(taking.take()).rejects.toThrow('a bug');
+    expect(tried).toEqual([1, 2, 3, 4]);
+    expect((await opened.kept.all()).map((one) => one.mail.uid)).toEqual([1, 2]);
+    hour = 10;
+    const refused = takenBy(server, opened, {
+      staleBefore: at().toISOString(),
+      add: ({ mail: { uid } }) => Promise.resolve(uid === 1 ? noAccount : 'taken'),
+    });
+    expect(await refused.take()).toBe('no-account');
+    expect((await opened.kept.all()).map((one) => one.mail.uid)).toEqual([1]);
+  });
+
+  test('that can’t be read for now stay, and what no process wrote goes', async () => {
+    const { home, kept } = await openStore();
+    const seen = { mailbox: 'a', folder: 'INBOX', validity: '1', message: '', bytes: 1 };
+    const one = await kept.keep('a.eml', { ...seen, uid: 1 }, Buffer.from('a'));
+    const other = await kept.keep('b.eml', { ...seen, uid: 2 }, Buffer.from('b'));
+    const [meta, folders] = [join(one.path, '..', 'mail.json'), join(home, 'mails')];
+    await rename(meta, `${meta}.aside`);
+    // Reading a folder fails with another error than that nothing is there.
+    await mkdir(meta);
+    await writeFile(join(other.path, '..', 'mail.json'), '{"name":');
+    expect(await kept.all()).toEqual([]);
+    expect(await readdir(folders)).toHaveLength(1);
+    await rmdir(meta);
+    await rename(`${meta}.aside`, meta);
+    expect((await kept.all()).map(({ mail: { uid } }) => uid)).toEqual([1]);
   });
 
   test('that the disk can’t keep end the round with its code', async () => {
