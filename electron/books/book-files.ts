@@ -19,12 +19,12 @@ const liveOf = (store: object): Set<number> => {
   return known;
 };
 
-/** Another user, or a crash, holds what a caller wants to reserve. */
+/** Another user, or a crash, holds what a caller wants to reserve, or another user has removed it. */
 export type Taken = {
-  readonly reason: 'being-written' | 'booked-meanwhile';
-  /** The author of the other file; null if a version that reserved none wrote it. */
+  readonly reason: 'being-written' | 'booked-meanwhile' | 'removed-meanwhile';
+  /** The author of the other file, or who removed an invoice; null if unknown. */
   readonly by: string | null;
-  /** The instant of its reservation. */
+  /** The instant of its reservation, or of the removal. */
   readonly at: string | null;
   readonly file: number | null;
 };

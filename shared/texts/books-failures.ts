@@ -203,6 +203,10 @@ export const booksFailureTexts = {
     message: { zh: '其中的发票刚刚已入账', en: 'Some of these invoices have just been booked' },
     remedy: { zh: '请重新试算', en: 'Try the vouchers again' },
   },
+  'removed-meanwhile': {
+    message: { zh: '其中的发票刚刚已被移除', en: 'Some of these invoices have just been removed' },
+    remedy: { zh: '请重新试算', en: 'Try the vouchers again' },
+  },
   'not-yours-to-resolve': {
     message: {
       zh: '这个文件正在写入，或还不能由您处理',

@@ -131,9 +131,18 @@ export const booksTexts = {
     zh: `${path}：第 ${rows} 行的类别或编码不可用`,
     en: `${path}: the kind or the code of these rows can’t be used: ${rows}`,
   }),
-  taken: (reason: 'being-written' | 'booked-meanwhile', by: string | null, at: string | null): Bilingual => {
-    const [zhWho, enWho] = by === null ? ['另一个程序', 'another program'] : [by, by];
+  taken: (
+    reason: 'being-written' | 'booked-meanwhile' | 'removed-meanwhile',
+    by: string | null,
+    at: string | null,
+  ): Bilingual => {
     const when = at === null ? '' : ` (${at})`;
+    if (reason === 'removed-meanwhile')
+      return {
+        zh: `${by ?? '有人'}刚刚移除了其中的发票${when}，未写入文件`,
+        en: `${by ?? 'Somebody'} has just removed some of these invoices${when}; no file was written`,
+      };
+    const [zhWho, enWho] = by === null ? ['另一个程序', 'another program'] : [by, by];
     return reason === 'being-written'
       ? {
           zh: `${zhWho}正在写这些发票的凭证${when}，未写入文件`,

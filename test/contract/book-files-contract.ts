@@ -1,12 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { reserve, unfinished, resolveAs, resolveCertain } from '../../electron/books/book-files.ts';
+import type { LedgerInvoice } from '../../electron/books/ledger-invoices.ts';
+import { reserveVouchers, tryVouchers } from '../../electron/books/vouchers/booking.ts';
 import type { ReservedVoucher } from '../../electron/store/records/book-file.ts';
 import type { Store } from '../../electron/store/port.ts';
+import { voucherRulesSchema } from '../../shared/books/voucher-rules.ts';
 import { success } from '../../shared/result.ts';
+import { bought, own } from '../helpers/own-invoices.ts';
 import { raceBookings, racedPeriod, reserveNext } from '../helpers/race-bookings.ts';
 import { addOne } from '../helpers/stored-pages.ts';
 
 const period = racedPeriod;
+
+const voucherRules = voucherRulesSchema.parse({
+  own: [own],
+  rules: [{ account: { code: '660201', name: '管理费用' } }],
+});
 
 const taken = async (reserving: ReturnType<typeof reserveNext>) => {
   const reserved = await reserving;
@@ -70,6 +79,38 @@ export const bookFilesContract = (name: string, opened: () => Promise<{ readonly
       expect(await store.events(page)).toEqual([]);
       expect([await reserved.written(), await reserved.written()]).toEqual([true, false]);
       expect(await store.events(page)).toMatchObject([{ by: 'a', change: { kind: 'book', booking } }]);
+    });
+
+    test('an invoice that was removed since the trial is not booked', async () => {
+      const { store } = await opened();
+      const ids = [await addOne(store), await addOne(store)];
+      const [first = 0, second = 0] = ids;
+      const found = (await store.pages(ids)).map((row, index): LedgerInvoice => ({
+        row,
+        pages: [row],
+        invoice: bought(index + 1),
+        ticket: null,
+        business: null,
+        reader: 'xml',
+        findings: [],
+        events: [],
+      }));
+      const included = new Set(['unconfirmed', 'warning', 'error', 'undated', 'no-invoice'] as const);
+      const trial = await tryVouchers(found, voucherRules, store, { included, confirms: true, format: null });
+      expect([trial.used.length, trial.built.vouchers.length]).toEqual([2, 2]);
+      const target = { by: 'a', target: null };
+      await store.transact((unit) => unit.putInBin([second], 'b'));
+      expect(await reserveVouchers(store, trial, target)).toMatchObject({
+        failure: { reason: 'removed-meanwhile', by: 'b', file: null },
+      });
+      expect(await store.unsettledBookFiles()).toEqual([]);
+      await store.transact((unit) => unit.removePages([second]));
+      expect(await reserveVouchers(store, trial, target)).toMatchObject({
+        failure: { reason: 'removed-meanwhile', by: null, at: null },
+      });
+      const rest = { ...trial, used: trial.used.filter(({ row }) => row.id === first) };
+      const reserved = await reserveVouchers(store, rest, target);
+      expect(reserved.ok && [...reserved.value.value.changes.keys()]).toEqual([first]);
     });
 
     test('what a crash leaves is resolved by its author, or by anyone after an hour', async () => {

@@ -127,9 +127,28 @@ type ReservedVouchers = {
   readonly changes: ReadonlyMap<PageId, BooksChange>;
 };
 
+/** Who has removed one of the invoices since the trial; null if all are in the ledger. */
+const removedSince = async (
+  unit: Pick<ReadStore, 'pages' | 'binned'>,
+  used: readonly GatedInvoice[],
+): Promise<Taken | null> => {
+  const ids = [...new Set(used.flatMap(({ row, pages }) => [row.id, ...pages.map(({ id }) => id)]))];
+  const there = new Set((await unit.pages(ids)).map(({ id }) => id));
+  const gone = ids.filter((id) => !there.has(id));
+  if (gone.length === 0) return null;
+  // Null for what was purged, too.
+  const [removed] = await unit.binned(gone);
+  return {
+    reason: 'removed-meanwhile',
+    by: removed?.removedBy ?? null,
+    at: removed?.removedAt ?? null,
+    file: null,
+  };
+};
+
 /**
  * Reserves the numbers of vouchers with their invoices. Refused if one of the invoices is being booked, or was booked
- * since the trial.
+ * or removed since the trial.
  */
 export const reserveVouchers = (
   store: Store,
@@ -141,6 +160,8 @@ export const reserveVouchers = (
     used.flatMap((one) => [one.row.id, ...one.twins].map((page) => [page, one] as const)),
   );
   return reserve(store, async (unit) => {
+    const removed = await removedSince(unit, used);
+    if (removed) return failed(removed);
     for (const { page, state, author, at, file } of await unit.vouchersOf([...known.keys()])) {
       if (state === 'writing') return failed({ reason: 'being-written', by: author, at, file });
       if (state === 'written' && known.get(page)?.booking === null)
