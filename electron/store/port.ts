@@ -97,7 +97,7 @@ export interface ReadStore {
    * before its file was known. With null, only a refused page. A page in the bin comes last.
    */
   readonly samePage: (page: NewPage, originalSha256: string | null) => Promise<PageRow | null>;
-  /** Those of the pages that are in the bin, oldest first. No other method gives out the rows of pages in the bin. */
+  /** Those of the pages that are in the bin, oldest first. */
   readonly binned: (ids: readonly PageId[]) => Promise<readonly PageRow[]>;
   /** The invoices in the bin, or the photos; the last removed one first. And how many there are. */
   readonly bin: (service: ServiceId, limit: number) => Promise<BinList>;
@@ -209,7 +209,10 @@ export interface WriteStore extends ReadStore {
   readonly addParts: (page: PageId, parts: number) => Promise<readonly PageId[]>;
   /** Which of several invoices on its page it is, from 1; 0 for the whole page. */
   readonly setPart: (page: PageId, part: number) => Promise<void>;
-  /** Puts pages into the bin: nothing but `binned` and `bin` gives them out until they are taken from there. */
+  /**
+   * Puts pages into the bin: until they are taken from there, `binned`, `bin` and `binnedContent` give them out, and
+   * `samePage` if no other page is the same.
+   */
   readonly putInBin: (pages: readonly PageId[], by: string) => Promise<void>;
   readonly takeFromBin: (pages: readonly PageId[]) => Promise<void>;
   /** Deletes pages for good, with all that belongs to them. */

@@ -21,8 +21,8 @@ import {
 export const isOpenPage = `pages.state IN ('waiting', 'calling', 'interrupted')`;
 
 /**
- * Whether a page is in the bin, in the SQL of both engines. Nothing counts, lists, finds or processes it there: a test
- * names the methods of the store that see it all the same. Its row, picture, files, data and events stay.
+ * Whether a page is in the bin, in the SQL of both engines. Nothing counts, lists or finds it there, and nothing begins to
+ * process it: a test names the methods of the store that see it all the same. Its picture, files, data and events stay.
  */
 export const isInBin = 'pages.removed_at IS NOT NULL';
 export const isNotInBin = 'pages.removed_at IS NULL';
