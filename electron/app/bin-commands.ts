@@ -1,11 +1,16 @@
+import { isDemo } from '../../shared/books/gate.ts';
+import { isInPeriod } from '../../shared/books/period.ts';
 import type { VouchEvent } from '../../shared/contract/commands.ts';
 import { mostBinned, type RemovedPage } from '../../shared/contract/bin-commands.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { failed, success } from '../../shared/result.ts';
+import { ownAuthor } from '../../shared/review/event.ts';
+import { newBatch } from '../pipeline/batch.ts';
 import { dropOriginal, dropUnused } from '../pipeline/page-intake.ts';
 import { isFurtherPage, summaryOf } from '../pipeline/page-summary.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { ReadStore, WriteStore } from '../store/port.ts';
+import type { BookFile } from '../store/records/book-file.ts';
 import type { PageRow } from '../store/records/page.ts';
 import { dropAttachment } from './attachments.ts';
 import { keptInBooks, notWithdrawn } from './command-failures.ts';
@@ -15,7 +20,7 @@ import { isGivenUp } from './page-commands.ts';
 
 type Dependencies = {
   readonly folder: DataFolder;
-  readonly runner: Pick<PageRunner, 'cancel' | 'settled' | 'tell' | 'assess'>;
+  readonly runner: Pick<PageRunner, 'cancel' | 'settled' | 'tell' | 'assess' | 'add'>;
   readonly emit: (event: VouchEvent) => void;
 };
 
@@ -24,18 +29,30 @@ const wholeInvoices = (ids: readonly PageId[], rows: readonly PageRow[]): readon
   ...new Set([...ids, ...rows.flatMap(({ joined }) => joined)]),
 ];
 
+/** Whether an archive that is being written may have a page: an invoice of its days, or a paper of one. */
+const mayBeIn = ({ figures, ...row }: PageRow, { kind, from, to }: BookFile): boolean => {
+  if (kind !== 'archive' || row.service !== 'vat-invoice' || !figures || isDemo(row)) return false;
+  const { issueDate, pairRole = null } = figures;
+  return issueDate === null || pairRole !== null || isInPeriod({ from: from ?? '', to: to ?? '' }, issueDate);
+};
+
 /**
- * The invoices that stand in a voucher or an archive, or are being written to a voucher: the law keeps them. The unit
- * has locked the books before it read the pages, as those who book do.
+ * The invoices that stand in a voucher or an archive, or that may be in one that is being written: the law keeps them.
+ * The unit has locked the books before it read the pages, as those who book do.
  */
 export const keptByBooks = async (
-  unit: Pick<WriteStore, 'vouchersOf'>,
+  unit: Pick<WriteStore, 'vouchersOf' | 'unsettledBookFiles'>,
   pages: readonly PageRow[],
 ): Promise<ReadonlySet<PageId>> => {
   const vouchers = await unit.vouchersOf(pages.map(({ id }) => id));
+  const unsettled = await unit.unsettledBookFiles();
+  const isKept = (row: PageRow): boolean =>
+    row.books.booking !== null ||
+    row.books.archivedAt !== null ||
+    unsettled.some((file) => mayBeIn(row, file));
   return new Set([
     ...vouchers.flatMap(({ page, state }) => (state === 'void' ? [] : [page])),
-    ...pages.flatMap(({ id, books }) => (books.booking || books.archivedAt !== null ? [id] : [])),
+    ...pages.flatMap((row) => (isKept(row) ? [row.id] : [])),
   ]);
 };
 
@@ -68,12 +85,27 @@ export const putIn = async (unit: WriteStore, asked: readonly PageId[], by: stri
   return { ids, alike: await alikeOf(unit, rows) };
 };
 
-/** Whether nothing was paid for a page and nobody worked on it: whoever added it takes it back for good. */
-const isUntouched = async (
-  unit: WriteStore,
-  { id, author, version }: PageRow,
+/**
+ * Those of some pages that whoever added them takes back for good: nothing was paid for them, and no user worked on them.
+ * Of a joined invoice all pages or none.
+ */
+const untouchedBy = async (
+  store: Pick<ReadStore, 'pages' | 'callsOf' | 'eventsOf'>,
+  asked: readonly PageId[],
   by: string,
-): Promise<boolean> => author === by && version === 0 && (await unit.callsOf(id)).length === 0;
+): Promise<readonly PageRow[]> => {
+  const rows = await store.pages(wholeInvoices(asked, await store.pages(asked)));
+  const events = await store.eventsOf(rows.map(({ id }) => id));
+  const untouched = new Set<PageId>();
+  for (const { id, author } of rows)
+    if (
+      author === by &&
+      (events.get(id) ?? []).every((event) => event.by === ownAuthor) &&
+      (await store.callsOf(id)).length === 0
+    )
+      untouched.add(id);
+  return rows.filter(({ id, joined }) => [id, ...joined].every((one) => untouched.has(one)));
+};
 
 /** Deletes pages for good. Resolves with the files that nothing may need any more. */
 const deleteFrom = async (unit: WriteStore, rows: readonly PageRow[]) => {
@@ -85,17 +117,37 @@ const deleteFrom = async (unit: WriteStore, rows: readonly PageRow[]) => {
   return { rows, files, pictures: await unit.removePages(ids) };
 };
 
-/** Takes pages from the bin. Resolves with these, if another user has not restored or purged them, and the pages alike. */
-export const takeOut = async (unit: WriteStore, ids: readonly PageId[]) => {
-  const rows = await unit.binned(ids);
+/**
+ * Takes pages from the bin with their whole invoices. Resolves with these, if another user has not restored or purged
+ * them, and the pages alike.
+ */
+export const takeOut = async (unit: WriteStore, asked: readonly PageId[]) => {
+  const rows = await unit.binned(wholeInvoices(asked, await unit.binned(asked)));
   await unit.takeFromBin(rows.map(({ id }) => id));
   return { rows, alike: await alikeOf(unit, rows) };
 };
 
-/** Purges pages of the bin; refused if an archive that was being written when they were removed has them. */
-export const purgeFrom = async (unit: WriteStore, ids: readonly PageId[]) => {
+/** Goes on with pages that were taken from the bin: shows them, reads those that wait, and assesses the pages alike. */
+export const goOnWith = async (
+  { rows, alike }: Awaited<ReturnType<typeof takeOut>>,
+  store: Pick<ReadStore, 'pages'>,
+  runner: Pick<PageRunner, 'tell' | 'assess' | 'add'>,
+): Promise<void> => {
+  const ids = rows.map(({ id }) => id);
+  await runner.tell(ids);
+  const recognized = rows.filter((row) => row.state === 'recognized' && !isFurtherPage(row));
+  for (const id of new Set([...recognized.map((row) => row.id), ...alike])) await runner.assess(id);
+  const waiting = (await store.pages(ids)).filter(({ state }) => state === 'waiting');
+  runner.add(waiting, newBatch());
+};
+
+/**
+ * Purges pages of the bin with their whole invoices. Refused if an archive has them, or may have them, that was being
+ * written when they were removed.
+ */
+export const purgeFrom = async (unit: WriteStore, asked: readonly PageId[]) => {
   await unit.lockBooks();
-  const rows = await unit.binned(ids);
+  const rows = await unit.binned(wholeInvoices(asked, await unit.binned(asked)));
   const kept = await keptByBooks(unit, rows);
   return kept.size > 0 ? failed(keptInBooks(kept.size)) : success(await deleteFrom(unit, rows));
 };
@@ -120,47 +172,64 @@ export const binCommands = ({
 
   return {
     'pages.remove': async ({ ids: asked }, { by }) => {
-      const ids = wholeInvoices(asked, await store.pages(asked));
-      // Nothing is cancelled for a removal that is refused.
-      const kept = await store.transact(async (unit) => {
-        await unit.lockBooks();
-        return keptByBooks(unit, await unit.pages(ids));
-      });
-      if (kept.size > 0) return failed(keptInBooks(kept.size));
-      await runner.cancel(ids);
-      await runner.settled(ids);
-      const removed = await store.transact((unit) => putIn(unit, ids, by));
-      if (!removed) return failed(keptInBooks(1));
-      emit({ type: 'pages.removed', ids: [...removed.ids] });
-      for (const id of removed.alike) await runner.assess(id);
+      let ids = wholeInvoices(asked, await store.pages(asked));
+      for (;;) {
+        // Nothing is cancelled for a removal that is refused.
+        const kept = await store.transact(async (unit) => {
+          await unit.lockBooks();
+          return keptByBooks(unit, await unit.pages(ids));
+        });
+        if (kept.size > 0) return failed(keptInBooks(kept.size));
+        await runner.cancel(ids);
+        await runner.settled(ids);
+        const ended = await store.transact(async (unit) => {
+          await unit.lockBooks();
+          const whole = wholeInvoices(ids, await unit.pages(ids));
+          return whole.length > ids.length ? { whole } : { removed: await putIn(unit, ids, by) };
+        });
+        if ('whole' in ended) {
+          // Another user has joined more pages meanwhile, which may be running.
+          ids = ended.whole;
+          continue;
+        }
+        const { removed } = ended;
+        if (!removed) return failed(keptInBooks(1));
+        emit({ type: 'pages.removed', ids: [...removed.ids] });
+        for (const id of removed.alike) await runner.assess(id);
+        return success({});
+      }
+    },
+    'pages.restore': async ({ ids }) => {
+      await goOnWith(await store.transact((unit) => takeOut(unit, ids)), store, runner);
       return success({});
     },
-    'pages.restore': async ({ ids: asked }) => {
-      const ids = wholeInvoices(asked, await store.binned(asked));
-      const { rows, alike } = await store.transact((unit) => takeOut(unit, ids));
-      await runner.tell(rows.map(({ id }) => id));
-      const recognized = rows.filter((row) => row.state === 'recognized' && !isFurtherPage(row));
-      for (const id of new Set([...recognized.map((row) => row.id), ...alike])) await runner.assess(id);
-      return success({});
-    },
-    'pages.purge': async ({ ids: asked }) => {
-      const ids = wholeInvoices(asked, await store.binned(asked));
+    'pages.purge': async ({ ids }) => {
       const purged = await store.transact((unit) => purgeFrom(unit, ids));
       if (!purged.ok) return purged;
       await dropFiles(purged.value);
       return success({});
     },
     'pages.withdraw': async ({ ids }, { by }) => {
-      await runner.cancel(ids);
-      await runner.settled(ids);
-      const { gone, left } = await store.transact(async (unit) => {
-        const rows = await unit.pages(ids);
-        const own: PageRow[] = [];
-        for (const row of rows) if (await isUntouched(unit, row, by)) own.push(row);
-        return { gone: await deleteFrom(unit, own), left: rows.length - own.length };
+      // Nothing is cancelled that stays.
+      const own = (await untouchedBy(store, ids, by)).map(({ id }) => id);
+      await runner.cancel(own);
+      await runner.settled(own);
+      const { gone, alike, left } = await store.transact(async (unit) => {
+        await unit.lockBooks();
+        const there = await unit.pages(ids);
+        const untouched = (await untouchedBy(unit, ids, by)).filter(({ id }) => own.includes(id));
+        const kept = await keptByBooks(unit, untouched);
+        const rows = untouched.filter(({ id, joined }) => ![id, ...joined].some((one) => kept.has(one)));
+        const deleted = new Set(rows.map(({ id }) => id));
+        return {
+          gone: await deleteFrom(unit, rows),
+          alike: await alikeOf(unit, rows),
+          left: there.filter(({ id }) => !deleted.has(id)).length,
+        };
       });
       await dropFiles(gone);
       emit({ type: 'pages.removed', ids: gone.rows.map(({ id }) => id) });
+      for (const id of alike) await runner.assess(id);
       return left === 0 ? success({}) : failed(notWithdrawn);
     },
   };
@@ -168,15 +237,16 @@ export const binCommands = ({
 
 export const binQueries = (store: Pick<ReadStore, 'bin' | 'binned'>): Pick<Handlers, 'pages.bin'> => ({
   'pages.bin': async ({ service, ids }, { nameOf }) => {
-    const { pages, count } = ids
-      ? await store.binned(ids).then((found) => ({ pages: found, count: found.length }))
-      : await store.bin(service, mostBinned);
+    const all = ids ? null : await store.bin(service, mostBinned);
+    const rows = (all?.pages ?? (await store.binned(ids ?? []))).filter(
+      (one) => one.service === service && !isFurtherPage(one),
+    );
     const removed: RemovedPage[] = [];
-    for (const row of pages.filter((one) => one.service === service && !isFurtherPage(one))) {
+    for (const row of rows) {
       const { removedAt, removedBy } = row;
       const by = removedBy === null ? null : ((await nameOf?.(removedBy)) ?? null);
       removed.push({ page: summaryOf(row), at: removedAt ?? '', by });
     }
-    return success({ removed, count });
+    return success({ removed, count: all?.count ?? removed.length });
   },
 });

@@ -236,6 +236,47 @@ export const binContract = (name: string, opened: () => Promise<OpenedStore>): v
       expect(await store.binned([id])).toHaveLength(1);
     });
 
+    test('takes and purges nothing that an archive may have that is being written', async () => {
+      const { store } = await opened();
+      const [may, june, removed] = [await addOne(store), await addOne(store), await addOne(store)];
+      await store.transact(async (unit) => {
+        for (const id of [may, june, removed])
+          await unit.addExtraction(id, { version: 1, payload: payload('1') });
+        const days = new Map([
+          [may, { ...figures, issueDate: '2024-05-31' }],
+          [june, { ...figures, issueDate: '2024-06-01' }],
+          [removed, { ...figures, issueDate: '2024-05-01' }],
+        ]);
+        await unit.putSummaries(days);
+      });
+      const put = async (id: number) => (await store.transact((unit) => putIn(unit, [id], 'a'))) !== null;
+      expect(await put(removed)).toBe(true);
+      const days = { from: '2024-05-01', to: '2024-05-31' };
+      const file = { kind: 'archive', author: 'b', target: null, ...days, invoices: 1 } as const;
+      const archive = await store.transact((unit) => unit.reserveBookFile(file, []));
+      const purge = () => store.transact((unit) => purgeFrom(unit, [removed]));
+      expect([await put(may), await put(june)]).toEqual([false, true]);
+      expect(await purge()).toMatchObject({ ok: false, failure: { id: 'kept-in-books' } });
+      await store.transact((unit) => unit.settleBookFile(archive, 'dropped'));
+      expect(await put(may)).toBe(true);
+      expect((await purge()).ok).toBe(true);
+    });
+
+    test('takes and gives back an invoice with all its pages', async () => {
+      const { store } = await opened();
+      const ids = [await addOne(store), await addOne(store)];
+      const [first = 0, second = 0] = ids;
+      await store.transact((unit) =>
+        unit.setJoined(new Map(ids.map((id, place) => [id, { to: first, place }]))),
+      );
+      await store.transact((unit) => putIn(unit, [second], 'a'));
+      expect(idsOf(await store.binned(ids))).toEqual(ids);
+      expect(idsOf((await store.transact((unit) => takeOut(unit, [second]))).rows)).toEqual(ids);
+      await store.transact((unit) => putIn(unit, [first], 'a'));
+      const purged = await store.transact((unit) => purgeFrom(unit, [second]));
+      expect(purged.ok && idsOf(purged.value.rows)).toEqual(ids);
+    });
+
     test('is asked last for the page of a file that is named again', async () => {
       const { store } = await opened();
       const [first, second] = [await addOne(store), await addOne(store)];

@@ -197,6 +197,22 @@ test('keeps a removed document in the bin, where it counts nowhere, until it is 
   expect(await failure('pages.open', { id: copy })).toBe('page-not-found');
 });
 
+test('takes back a copy that was just added, and the other one is no duplicate any more', async () => {
+  const { ask, failure, add } = await start();
+  const truth = makeDigitalInvoice(seededRandom(5), { lines: 2, isRed: false, hasSpecialCharacters: false });
+  const xml = writeEInvoice(truth);
+  const [id, copy] = [await add('a.xml', Buffer.from(xml)), await add('b.xml', Buffer.from(`${xml}\n`))];
+  const stored = async () =>
+    (await ask('pages.list', { service: 'vat-invoice' })).map((page) => [page.id, page.findings.warn + page.findings.error]);
+  const [[, warned = 0] = []] = await stored();
+  await ask('pages.withdraw', { ids: [copy] });
+  expect(await stored()).toEqual([[id, warned - 1]]);
+  // Somebody works on it.
+  await ask('pages.note', { id, text: 'mine' });
+  expect(await failure('pages.withdraw', { ids: [id] })).toBe('not-withdrawn');
+  expect(await stored()).toHaveLength(1);
+});
+
 test('takes back what was just added, with everything that belongs to it', async () => {
   const { ask, home, service, made } = await start();
   await ask('queue.pause', { paused: true });
