@@ -167,8 +167,8 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
   const drops = createDrops(() => newBatch(), runner.expect);
 
   const queue = async (ids: readonly PageId[], batch: Batch): Promise<void> => {
-    await runner.tell(ids);
     const rows = await store.pages(ids);
+    await runner.tellRows(rows);
     runner.add(
       rows.filter(({ state }) => state === 'waiting'),
       batch,

@@ -41,6 +41,8 @@ export type PreparationDependencies = {
   /** Notifies the listeners of a page with its figures. */
   readonly changed: (page: PageId) => Promise<void>;
   readonly tell: (pages: readonly PageId[]) => Promise<void>;
+  /** The same for rows that were just read or written. */
+  readonly tellRows: (rows: readonly PageRow[]) => Promise<void>;
   /** A page of a digital file was drawn: its witnesses can be heard. */
   readonly onDrawn: (page: PageId) => Promise<void>;
   readonly emit: (event: VouchEvent) => void;
@@ -60,8 +62,19 @@ type PagePreparation = {
 const lostReasons: ReadonlySet<FailureReason> = new Set(['missing', 'changed']);
 
 export const createPagePreparation = (dependencies: PreparationDependencies): PagePreparation => {
-  const { folder, originals, intake, journal, addSiblings, keepFigures, changed, tell, onDrawn, emit } =
-    dependencies;
+  const {
+    folder,
+    originals,
+    intake,
+    journal,
+    addSiblings,
+    keepFigures,
+    changed,
+    tell,
+    tellRows,
+    onDrawn,
+    emit,
+  } = dependencies;
   const { queueRest, trustedKeys } = dependencies;
   const { store } = folder;
 
@@ -117,7 +130,7 @@ export const createPagePreparation = (dependencies: PreparationDependencies): Pa
       return isKept ? await unit.page(page.id) : null;
     });
     if (kept.ok && !ready) await dropUnused(folder, [kept.value.prepared.picture]);
-    await tell([page.id]);
+    await (ready ? tellRows([ready]) : tell([page.id]));
     return ready;
   };
 
@@ -130,7 +143,8 @@ export const createPagePreparation = (dependencies: PreparationDependencies): Pa
 
   const takeData = async (page: PageRow, batch: Batch): Promise<Taken | Failure | null> => {
     if (page.service !== 'vat-invoice' || page.path === null) return null;
-    if ((await localExtractions(store, page.id)).length > 0) return null;
+    const hasData = page.extractionCount > 0 && (await localExtractions(store, page.id)).length > 0;
+    if (hasData) return null;
     const readFrom = (from: string) => markedAs(page.id, () => intake.readDigital(from, null));
     const { result, path } = await withFile(page, page.path, readFrom);
     if (!result.ok) return result.failure.reason === 'encrypted-pdf' ? null : result.failure;

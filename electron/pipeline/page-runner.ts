@@ -88,6 +88,8 @@ export type PageRunner = {
   readonly setConcurrency: (concurrency: number) => void;
   /** Notifies the listeners of the current state of pages. */
   readonly tell: (ids: readonly PageId[]) => Promise<void>;
+  /** The same for rows that were just read or written. */
+  readonly tellRows: (rows: readonly PageRow[]) => Promise<void>;
   /** Updates the figures of a page and of similar pages. */
   readonly assess: (id: PageId) => Promise<void>;
   /**
@@ -107,14 +109,17 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
   const { sharing, leases, now, emit, onBug } = dependencies;
   const { store } = folder;
 
-  const tell = async (ids: readonly PageId[]): Promise<void> => {
-    if (ids.length === 0) return;
-    const asked = await store.pages(ids);
+  /** Notifies the listeners of rows as they were just read or written. */
+  const tellRows = async (asked: readonly PageRow[]): Promise<void> => {
+    const ids = new Set(asked.map(({ id }) => id));
     // A change of a further page changes its invoice, which another page represents.
     const mains = asked.filter(isFurtherPage).flatMap(({ joinedTo }) => joinedTo ?? []);
-    const unasked = [...new Set(mains)].filter((id) => !ids.includes(id));
+    const unasked = [...new Set(mains)].filter((id) => !ids.has(id));
     const rows = unasked.length === 0 ? asked : [...asked, ...(await store.pages(unasked))];
     if (rows.length > 0) emit({ type: 'pages.changed', pages: rows.map(summaryOf) });
+  };
+  const tell = async (ids: readonly PageId[]): Promise<void> => {
+    if (ids.length > 0) await tellRows(await store.pages(ids));
   };
   const assess = async (id: PageId): Promise<void> => tell(await assessor.assess(id));
 
@@ -134,8 +139,9 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     const kept = settled.get(id);
     settled.delete(id);
     if (kept) return tell(kept);
-    const isRecognized = (await store.page(id))?.state === 'recognized';
-    return isRecognized ? assess(id) : tell([id]);
+    const row = await store.page(id);
+    if (row?.state === 'recognized') return assess(id);
+    return tellRows(row ? [row] : []);
   };
   const refuse = async (id: PageId, failure: Failure): Promise<void> => {
     await store.transact((unit) => unit.refuse(id, failure));
@@ -229,6 +235,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     keepFigures,
     changed,
     tell,
+    tellRows,
     onDrawn: hearDrawnCode,
     emit,
     onBug,
@@ -264,7 +271,8 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     // What follows takes long. A complete page ends here instead, and the next file begins before anything is drawn.
     drawing.endFile(id);
     if (taken) await drawing.soon([id]);
-    const then = await store.page(id);
+    // Taking data has changed the row.
+    const then = taken ? await store.page(id) : null;
     const page = await prepared(then ? await atOurCopy(folder, then) : found, batch);
     if (!page) return 'failed';
     if (job.compares) return endOf(await scans.recognize(page, 'compared', signal));
@@ -383,6 +391,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     setConcurrency: queue.setConcurrency,
     tellProgress: progress.tell,
     tell,
+    tellRows,
     assess,
     stop: async () => {
       await Promise.all([queue.stop(stopped), qrSearch.stop(), drawing.stop()]);
