@@ -17,9 +17,9 @@ export const openBooks = (host: Host): BooksRoom => {
     queries: (reads) => ({
       'pages.books': async ({ ids }) => {
         const states = (await reads.folder.store.pages(ids)).map(({ books }) => books);
-        const booked = states.filter(({ booking }) => booking !== null).length;
-        const archived = states.filter(({ archivedAt }) => archivedAt !== null).length;
-        return success({ booked, archived });
+        return success({
+          kept: states.filter(({ booking, archivedAt }) => booking !== null || archivedAt !== null).length,
+        });
       },
       'books.chooseNamesFolder': namesFolder.choose,
       ...verifyQueries(reads),

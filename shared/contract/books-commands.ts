@@ -127,14 +127,14 @@ export type VoucherTrial = z.infer<typeof voucherTrialSchema>;
 /** Bookkeeping commands on reviewed invoices: verification, vouchers, archive, paper. */
 export const booksCommandSchemas = {
   /**
-   * How many of the invoices have a voucher, and how many are in an archive: the window warns before it removes them.
+   * How many of the invoices have a voucher or are in an archive: the window warns before it removes them.
    */
   'pages.books': {
     ledger: 'read',
     office: 'viewer',
     audit: 'nothing',
     input: z.object({ ids: pageIds }).strict(),
-    output: z.object({ booked: z.int(), archived: z.int() }),
+    output: z.object({ kept: z.int() }),
   },
   /** Saves the platform's result for an invoice; null removes it with its attachment. */
   'books.verify': {

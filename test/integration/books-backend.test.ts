@@ -13,20 +13,24 @@ test('counts booked and archived invoices before a removal', async () => {
   const { added } = await first.ask('pages.add', demoPages('vat-invoice'));
   await first.ended(added);
   const ids = [...added];
-  expect(await first.ask('pages.books', { ids })).toEqual({ booked: 0, archived: 0 });
+  expect(await first.ask('pages.books', { ids })).toEqual({ kept: 0 });
   await first.close();
   const ledger = openLedger(join(first.home, 'ledger.sqlite'), () => new Date());
   if (!ledger.ok) throw new Error(ledger.failure.reason);
-  const [id = 0] = ids;
+  const [booked = 0, archived = 0, both = 0] = ids;
   const booking = { word: '记', number: 1, date: '2024-05-31', period: '2024-05' };
   const { results } = ledger.value;
-  results.append(id, results.events(id).length, localAuthor, [
-    { kind: 'book', booking },
-    { kind: 'archive', from: '2024-05-01', to: '2024-05-31' },
-  ]);
+  const book = { kind: 'book', booking } as const;
+  const archive = { kind: 'archive', from: '2024-05-01', to: '2024-05-31' } as const;
+  for (const [id, changes] of [
+    [booked, [book]],
+    [archived, [archive]],
+    [both, [book, archive]],
+  ] as const)
+    results.append(id, results.events(id).length, localAuthor, changes);
   ledger.value.close();
   const second = await startBackend({ home: first.home });
-  expect(await second.ask('pages.books', { ids })).toEqual({ booked: 1, archived: 1 });
+  expect(await second.ask('pages.books', { ids })).toEqual({ kept: 3 });
 });
 
 const idsOf = (pages: readonly { readonly id: number }[] = []) => pages.map(({ id }) => id);

@@ -15,7 +15,7 @@ export const RemoveDialog = ({ service, ids }: Props) => {
   const name = useApp((state) => state.lists[service].byId.get(ids[0] ?? 0)?.name ?? '');
   // Until it is known, and after a failure, which is shown below, nothing can be removed.
   const { value: books } = useLoaded(ids, () => actions.booksOf(ids));
-  const kept = books ? Math.max(books.booked, books.archived) : 0;
+  const kept = books?.kept ?? 0;
   return (
     <Dialog title={t('documents.removeTitle')} role="alertdialog" onClose={actions.closeDialog}>
       <p>
