@@ -1,7 +1,8 @@
 import type { PageDetail } from '../../../shared/contract/page.ts';
+import { menuTexts } from '../../../shared/texts/menu.ts';
 import { explainFailure } from '../../../shared/services/catalogue.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
-import { runAction } from '../../state/registry.ts';
+import { runAction, useOfferedActions } from '../../state/registry.ts';
 import { useActionName } from '../actions/action-button.tsx';
 import { useTools } from '../tools.ts';
 import { useThumbnail } from '../picture/thumbnail.tsx';
@@ -26,6 +27,7 @@ const FailureCard = ({ detail, failure }: { readonly detail: PageDetail; readonl
   const mainStep = mainStepAfter(failure);
   const markStep = review === 'aside' ? 'reopen' : 'aside';
   const named = useActionName();
+  const isOffered = useOfferedActions().has(markStep);
   const details = supportRows(detail, failure).map(({ key, value }) => ({
     label: t(`failure.${key}`),
     value,
@@ -69,9 +71,13 @@ const FailureCard = ({ detail, failure }: { readonly detail: PageDetail; readonl
           )}
           <TreatButton page={detail.summary} preparation={detail.preparation} />
           <RecordButton />
-          {service === 'vat-invoice' && (
-            <Button icon="aside" onPress={() => void runAction(markStep)} aria-label={named(markStep)}>
-              {t(review === 'aside' ? 'documents.review.aside' : 'batch.aside')}
+          {service === 'vat-invoice' && isOffered && (
+            <Button
+              icon={markStep === 'aside' ? 'aside' : 'back'}
+              onPress={() => void runAction(markStep)}
+              aria-label={named(markStep)}
+            >
+              {menuTexts[markStep][language]}
             </Button>
           )}
           <DetailsForSupport key={id} message={message} lines={details} />
