@@ -76,6 +76,9 @@ const KeyRow = ({ entry, chosen, onKeep }: RowProps) => {
   const platform = useApp((state) => state.info?.platform ?? '');
   const [isListening, setListening] = useState(false);
   const [asked, setAsked] = useState<Asked>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  /** The pressed button goes with what it did, and the focus must not. */
+  const goBack = () => button.current?.focus();
   const name = menuTexts[entry.id][language];
   const keys = keyOf(entry, chosen);
   const shown = keys === null ? null : shownKeys(keys, platform);
@@ -107,6 +110,7 @@ const KeyRow = ({ entry, chosen, onKeep }: RowProps) => {
         <th scope="row">{name}</th>
         <td className="key-cell">
           <button
+            ref={button}
             type="button"
             className="button small key-button"
             aria-label={isListening ? undefined : changeKeyText(name, shown, language)}
@@ -128,7 +132,10 @@ const KeyRow = ({ entry, chosen, onKeep }: RowProps) => {
               small
               icon="close"
               label={removeKeyText(name, language)}
-              onPress={() => onKeep(withKey(chosen, entry, null))}
+              onPress={() => {
+                goBack();
+                onKeep(withKey(chosen, entry, null));
+              }}
             />
           )}
           {chosen[entry.id] !== undefined && (
@@ -136,7 +143,10 @@ const KeyRow = ({ entry, chosen, onKeep }: RowProps) => {
               small
               icon="back"
               label={resetKeyText(name, language)}
-              onPress={() => onKeep(withoutChoice(chosen, entry))}
+              onPress={() => {
+                goBack();
+                onKeep(withoutChoice(chosen, entry));
+              }}
             />
           )}
         </td>
@@ -148,10 +158,14 @@ const KeyRow = ({ entry, chosen, onKeep }: RowProps) => {
               entry={entry}
               asked={asked}
               onTake={(taken) => {
+                goBack();
                 setAsked(null);
                 onKeep(withKey(chosen, entry, taken));
               }}
-              onCancel={() => setAsked(null)}
+              onCancel={() => {
+                goBack();
+                setAsked(null);
+              }}
             />
           </td>
         </tr>
