@@ -18,19 +18,28 @@ const write = (key: string, value: string): void => {
   }
 };
 
-/** Values for the host. After one was sent, the next ones wait, so that a dragged border is sent twice a second. */
+/**
+ * Values that the host has not taken yet. After some were sent, the next ones wait, so that a dragged border is sent
+ * twice a second at most. After a failure they wait for longer.
+ */
 const unsent = new Map<ViewKey, string>();
 const changedHere = new Set<string>();
-const pauseMs = 500;
-let timer: ReturnType<typeof setTimeout> | null = null;
+const [pauseMs, pauseAfterFailureMs] = [500, 30_000];
+let isWaiting = false;
 let host: Pick<HostConnection, 'invoke'> | null = null;
 
-const send = (): void => {
-  timer = null;
-  if (!host || unsent.size === 0) return;
-  void host.invoke('app.keepView', Object.fromEntries(unsent));
-  unsent.clear();
-  timer = setTimeout(send, pauseMs);
+const send = async (): Promise<void> => {
+  isWaiting = host !== null && unsent.size > 0;
+  if (!host || !isWaiting) return;
+  const sent = [...unsent];
+  const { ok } = await host.invoke('app.keepView', Object.fromEntries(sent));
+  if (ok) for (const [key, value] of sent) if (unsent.get(key) === value) unsent.delete(key);
+  setTimeout(() => void send(), ok ? pauseMs : pauseAfterFailureMs);
+};
+
+/** Sends what waits when the window ends. */
+const sendLast = (): void => {
+  if (unsent.size > 0) void host?.invoke('app.keepView', Object.fromEntries(unsent));
 };
 
 /** Stores a value that the window can do without: storage may be disabled or full. */
@@ -40,7 +49,7 @@ export const storeLocal = (key: string, value: string): void => {
   const known = viewKeys.find((one) => one === key);
   if (known === undefined) return;
   unsent.set(known, value);
-  if (timer === null) send();
+  if (!isWaiting) void send();
 };
 
 const readers = new Set<() => void>();
@@ -54,13 +63,15 @@ export const onKeptView = (read: () => void): (() => void) => {
 /** Takes the arrangement of the window from the host, and keeps it there from now on. */
 export const followKeptView = async (connection: Pick<HostConnection, 'invoke'>): Promise<void> => {
   const kept = await connection.invoke('app.view', {});
-  if (!kept.ok) return;
-  for (const key of viewKeys) {
-    const value = kept.value[key];
-    // The user may have changed it meanwhile.
-    if (value !== undefined && !changedHere.has(key)) write(key, value);
+  if (kept.ok) {
+    for (const key of viewKeys) {
+      const value = kept.value[key];
+      // The user may have changed it meanwhile.
+      if (value !== undefined && !changedHere.has(key)) write(key, value);
+    }
+    for (const read of readers) read();
   }
-  for (const read of readers) read();
   host = connection;
-  send();
+  addEventListener('pagehide', sendLast);
+  void send();
 };
