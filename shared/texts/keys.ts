@@ -1,3 +1,4 @@
+import type { LocalKey, LocalPlace } from '../contract/local-keys.ts';
 import type { Bilingual, Language } from '../language.ts';
 
 const say = (zh: string, en: string): Bilingual => ({ zh, en });
@@ -42,3 +43,32 @@ export const takenText = (keys: string, action: string, language: Language): str
 /** Says that a part of the window has the pressed keys for good. */
 export const fixedText = (keys: string, place: string, what: string, language: Language): string =>
   language === 'zh' ? `${keys} 在“${place}”中固定用于“${what}”。` : `${keys} is fixed (${place}: ${what}).`;
+
+/** The parts of the window with keys of their own. */
+export const placeTexts = {
+  cells: say('在数据面板中', 'In the data panel'),
+  list: say('在列表中', 'In lists'),
+  table: say('在表格中', 'In the table'),
+  picture: say('在图片上', 'In the picture'),
+} as const satisfies Readonly<Record<LocalPlace, Bilingual>>;
+
+/** What the keys of these parts do. */
+export const localKeyTexts = {
+  arrows: say('移动到其他字段', 'Go to another value'),
+  edit: say('编辑该值', 'Edit the value'),
+  escape: say('取消编辑', 'Cancel the edit'),
+  paste: say('粘贴电子表格中的单元格', 'Paste cells from a spreadsheet'),
+  move: say('移动到其他行', 'Go to another row'),
+  toggle: say('选中或取消选中该行', 'Select or deselect the row'),
+  selectAll: say('全选', 'Select all'),
+  clear: say('取消选择', 'Clear the selection'),
+  copy: say('复制选中的单元格', 'Copy the selected cells'),
+  fillDown: say('用首行的值填充选中的单元格', 'Fill the selected cells from the first row'),
+  fill: say('输入时：填入该列选中的单元格', 'While typing: fill the selected cells of the column'),
+  narrower: say('收窄列', 'Narrower column'),
+  wider: say('加宽列', 'Wider column'),
+  columnLeft: say('左移列', 'Move the column left'),
+  columnRight: say('右移列', 'Move the column right'),
+  pan: say('移动图片', 'Move the picture'),
+  grab: say('按住并拖动以移动图片', 'Hold to move the picture by dragging'),
+} as const satisfies Readonly<Record<LocalKey, Bilingual>>;

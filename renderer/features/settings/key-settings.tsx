@@ -13,6 +13,8 @@ import {
   changeKeyText,
   fixedText,
   keyTexts,
+  localKeyTexts,
+  placeTexts,
   removeKeyText,
   resetKeyText,
   takenText,
@@ -183,7 +185,7 @@ type ConflictProps = {
 
 /** Says why the pressed keys are not used, and offers to take them from another action. */
 const Conflict = ({ entry, asked, onTake, onCancel }: ConflictProps) => {
-  const { t, language } = useTexts();
+  const { language } = useTexts();
   const platform = useApp((state) => state.info?.platform ?? '');
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector('button')?.focus(), []);
@@ -195,7 +197,7 @@ const Conflict = ({ entry, asked, onTake, onCancel }: ConflictProps) => {
     const { owner } = asked;
     const shown = shownKeys(asked.keys, platform);
     if (owner.kind === 'action') return takenText(shown, menuTexts[owner.id][language], language);
-    const [place, what] = [t(`commands.places.${owner.place}`), t(`commands.local.${owner.id}`)];
+    const [place, what] = [placeTexts[owner.place][language], localKeyTexts[owner.id][language]];
     return fixedText(shown, place, what, language);
   };
   return (

@@ -1,5 +1,6 @@
 import { localKeys } from '../../../shared/contract/local-keys.ts';
 import { menuGroups } from '../../../shared/contract/menu.ts';
+import { localKeyTexts, placeTexts } from '../../../shared/texts/keys.ts';
 import { menuGroupTexts, menuTexts } from '../../../shared/texts/menu.ts';
 import { useShownKeys } from '../../features/use-shown-keys.ts';
 import { useTools } from '../../features/tools.ts';
@@ -40,11 +41,11 @@ export const KeysDialog = () => {
         ))}
         {localKeys.map(({ place, entries }) => (
           <section key={place}>
-            <h3>{t(`commands.places.${place}`)}</h3>
+            <h3>{placeTexts[place][language]}</h3>
             <dl>
               {entries.map(({ id, keys }) => (
                 <div key={id}>
-                  <dt>{t(`commands.local.${id}`)}</dt>
+                  <dt>{localKeyTexts[id][language]}</dt>
                   <dd className="keys">{together(keys.map((one) => shownKeys(one, platform)))}</dd>
                 </div>
               ))}
