@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { firstRunTexts } from '../../shared/texts/first-run.ts';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import {
   ConnectionOutcomes,
@@ -19,7 +20,7 @@ type StepProps = {
 };
 
 const Step = ({ number, title, isDone, children }: StepProps) => {
-  const { t } = useTexts();
+  const { language } = useTexts();
   return (
     <li className={`first-run-step ${isDone ? 'done' : ''}`}>
       <span className="first-run-number" aria-hidden="true">
@@ -28,7 +29,7 @@ const Step = ({ number, title, isDone, children }: StepProps) => {
       <div className="first-run-body">
         <h3>
           {title}
-          {isDone && <span className="hidden-text"> ({t('firstRun.done')})</span>}
+          {isDone && <span className="hidden-text"> ({firstRunTexts.done[language]})</span>}
         </h3>
         {children}
       </div>
@@ -38,7 +39,7 @@ const Step = ({ number, title, isDone, children }: StepProps) => {
 
 /** How to start, in three steps. It is never shown again after the user starts or dismisses it. */
 export const FirstRun = () => {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const { actions } = useTools();
   const hasAccount = useApp((state) => state.info?.account.ready ?? false);
   const tests = useConnectionTests();
@@ -47,35 +48,35 @@ export const FirstRun = () => {
   return (
     <section className="first-run" aria-labelledby="first-run-title">
       <div className="first-run-head">
-        <h2 id="first-run-title">{t('firstRun.title')}</h2>
+        <h2 id="first-run-title">{firstRunTexts.title[language]}</h2>
         <Button look="quiet" onPress={end}>
-          {t('firstRun.skip')}
+          {firstRunTexts.skip[language]}
         </Button>
       </div>
       <ol className="first-run-steps">
-        <Step number={1} title={t('firstRun.samples')} isDone={false}>
+        <Step number={1} title={firstRunTexts.samples[language]} isDone={false}>
           <p className="muted">{t('start.samplesText')}</p>
           <Button icon="samples" onPress={() => void runAction('samples')}>
             {t('start.samples')}
           </Button>
         </Step>
-        <Step number={2} title={t('firstRun.account')} isDone={hasAccount}>
-          <p className="muted">{t(hasAccount ? 'firstRun.accountDone' : 'start.accountText')}</p>
+        <Step number={2} title={firstRunTexts.account[language]} isDone={hasAccount}>
+          <p className="muted">{hasAccount ? firstRunTexts.accountDone[language] : t('start.accountText')}</p>
           <Button icon="settings" onPress={() => void runAction('settings')}>
-            {t(hasAccount ? 'firstRun.change' : 'start.account')}
+            {hasAccount ? firstRunTexts.change[language] : t('start.account')}
           </Button>
         </Step>
-        <Step number={3} title={t('firstRun.test')} isDone={isTested}>
-          <p className="muted">{t('firstRun.testText')}</p>
+        <Step number={3} title={firstRunTexts.test[language]} isDone={isTested}>
+          <p className="muted">{firstRunTexts.testText[language]}</p>
           <TestButton tests={tests} isReady={hasAccount} isDirty={false} />
           <ConnectionOutcomes tests={tests} />
         </Step>
       </ol>
       {isTested && (
         <div className="first-run-end" role="status">
-          <p className="tone-ok">{t('firstRun.ready')}</p>
+          <p className="tone-ok">{firstRunTexts.ready[language]}</p>
           <Button look="primary" onPress={end}>
-            {t('firstRun.begin')}
+            {firstRunTexts.begin[language]}
           </Button>
         </div>
       )}

@@ -1,9 +1,10 @@
 import { mayHaveBeenPaid, type CallRecord } from '../../../shared/contract/history.ts';
 import type { Language } from '../../../shared/language.ts';
 import { explainFailure } from '../../../shared/services/catalogue.ts';
-import type { Texts } from '../../../shared/texts/window.ts';
+import { recordTexts } from '../../../shared/texts/record.ts';
 import { useState } from 'react';
 import { placeInFile, type PageSummary } from '../../../shared/contract/page.ts';
+import { filledText } from '../../state/filled-text.ts';
 import { useTools } from '../tools.ts';
 import { useApp } from '../../state/store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -11,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 
-export type RecordLine = { readonly key: keyof Texts['record']['lines']; readonly value: string };
+export type RecordLine = { readonly key: keyof typeof recordTexts.lines; readonly value: string };
 
 /** The labels of the lines, in the user's language. */
 type RecordWords = {
@@ -66,11 +67,14 @@ export const recordLines = (record: CallRecord, words: RecordWords): readonly Re
   return rows.flatMap(({ key, value }) => (value === null || value === '' ? [] : [{ key, value }]));
 };
 
+const callName = (index: number, language: Language): string =>
+  filledText(recordTexts.call, { number: index + 1 })[language];
+
 type Props = { readonly page: PageSummary };
 
 /** Lists every call made for a page, to read or to copy for support. */
 export const RecordDialog = ({ page }: Props) => {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const { actions } = useTools();
   const calls = useLoaded(page.id, () => actions.ask('pages.calls', { id: page.id })).value?.calls;
   const linesOf = useLines();
@@ -78,16 +82,16 @@ export const RecordDialog = ({ page }: Props) => {
     <Dialog wide title={t('record.title')} onClose={actions.closeDialog}>
       <div className="record">
         <p className="muted record-page">{[page.name, placeInFile(page) ?? []].flat().join(' · ')}</p>
-        {calls?.length === 0 && <p>{t('record.none')}</p>}
+        {calls?.length === 0 && <p>{recordTexts.none[language]}</p>}
         <ol className="record-calls">
           {calls?.map((call, index) => (
             <li key={call.id}>
               <h3>
-                {t('record.call', { number: index + 1 })}
-                <span className={toneOf(call.state)}>{t(`record.states.${call.state}`)}</span>
+                {callName(index, language)}
+                <span className={toneOf(call.state)}>{recordTexts.states[call.state][language]}</span>
                 {call.sandbox && <span className="badge sandbox">{t('documents.sandbox')}</span>}
               </h3>
-              {call.ofOtherPage && <p className="muted">{t('record.ofOtherPage')}</p>}
+              {call.ofOtherPage && <p className="muted">{recordTexts.ofOtherPage[language]}</p>}
               <Lines lines={linesOf(call)} />
             </li>
           ))}
@@ -108,19 +112,19 @@ const useLines = () => {
   return (call: CallRecord): readonly RecordLine[] =>
     recordLines(call, {
       language,
-      yes: t('record.yes'),
+      yes: recordTexts.yes[language],
       sandbox: t('documents.sandbox'),
-      optionsOn: (name) => t(`record.options.${name}`),
+      optionsOn: (name) => recordTexts.options[name][language],
     });
 };
 
 const Lines = ({ lines }: { readonly lines: readonly RecordLine[] }) => {
-  const { t } = useTexts();
+  const { language } = useTexts();
   return (
     <dl className="record-lines">
       {lines.map(({ key, value }) => (
         <div key={key}>
-          <dt>{t(`record.lines.${key}`)}</dt>
+          <dt>{recordTexts.lines[key][language]}</dt>
           <dd>{value}</dd>
         </div>
       ))}
@@ -131,7 +135,7 @@ const Lines = ({ lines }: { readonly lines: readonly RecordLine[] }) => {
 type CopyProps = { readonly page: PageSummary; readonly calls: readonly CallRecord[] };
 
 const CopyRecord = ({ page, calls }: CopyProps) => {
-  const { t } = useTexts();
+  const { language } = useTexts();
   const { actions } = useTools();
   const info = useApp((state) => state.info);
   const linesOf = useLines();
@@ -143,8 +147,8 @@ const CopyRecord = ({ page, calls }: CopyProps) => {
     ];
     const blocks = calls.map((call, index) =>
       [
-        `${t('record.call', { number: index + 1 })}: ${t(`record.states.${call.state}`)}`,
-        ...linesOf(call).map(({ key, value }) => `  ${t(`record.lines.${key}`)}: ${value}`),
+        `${callName(index, language)}: ${recordTexts.states[call.state][language]}`,
+        ...linesOf(call).map(({ key, value }) => `  ${recordTexts.lines[key][language]}: ${value}`),
       ].join('\n'),
     );
     setCopied(await actions.copy([head.join('\n'), ...blocks].join('\n\n')));
@@ -152,10 +156,10 @@ const CopyRecord = ({ page, calls }: CopyProps) => {
   return (
     <div className="record-foot">
       <p className="hint" role="status">
-        {t(isCopied ? 'record.copied' : 'record.hint')}
+        {recordTexts[isCopied ? 'copied' : 'hint'][language]}
       </p>
       <Button look="primary" icon={isCopied ? 'check' : 'copy'} onPress={() => void copy()}>
-        {t('record.copy')}
+        {recordTexts.copy[language]}
       </Button>
     </div>
   );
