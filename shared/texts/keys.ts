@@ -1,4 +1,3 @@
-import type { LocalKey, LocalPlace } from '../contract/local-keys.ts';
 import type { Bilingual, Language } from '../language.ts';
 
 const say = (zh: string, en: string): Bilingual => ({ zh, en });
@@ -50,7 +49,7 @@ export const placeTexts = {
   list: say('在列表中', 'In lists'),
   table: say('在表格中', 'In the table'),
   picture: say('在图片上', 'In the picture'),
-} as const satisfies Readonly<Record<LocalPlace, Bilingual>>;
+} as const satisfies Readonly<Record<string, Bilingual>>;
 
 /** What the keys of these parts do. */
 export const localKeyTexts = {
@@ -71,4 +70,4 @@ export const localKeyTexts = {
   columnRight: say('右移列', 'Move the column right'),
   pan: say('移动图片', 'Move the picture'),
   grab: say('按住并拖动以移动图片', 'Hold to move the picture by dragging'),
-} as const satisfies Readonly<Record<LocalKey, Bilingual>>;
+} as const satisfies Readonly<Record<string, Bilingual>>;
