@@ -2,6 +2,8 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import { Input } from 'react-aria-components';
 import { IconButton } from '../ui/button.tsx';
 import { Select } from '../ui/choices.tsx';
+import { layoutTexts } from '../../shared/texts/layouts.ts';
+import { filledText } from '../state/filled-text.ts';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { withMoved } from './moved-item.ts';
 
@@ -25,7 +27,7 @@ const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 /** The columns of a custom layout in order, each with its header. Buttons or Alt with an arrow key move them. */
 export const ColumnEditor = <Id extends string>(props: Props<Id>) => {
   const { columns, addable, nameOf, defaultHeaderOf, mostCharacters, onChange } = props;
-  const { t } = useTexts();
+  const { language } = useTexts();
   const [status, setStatus] = useState('');
   const list = useRef<HTMLOListElement>(null);
 
@@ -35,7 +37,11 @@ export const ColumnEditor = <Id extends string>(props: Props<Id>) => {
     if (next === columns || !moved) return;
     onChange(next);
     setStatus(
-      t('layouts.moved', { name: nameOf(moved.column), place: from + step + 1, count: columns.length }),
+      filledText(layoutTexts.moved, {
+        name: nameOf(moved.column),
+        place: from + step + 1,
+        count: columns.length,
+      })[language],
     );
   };
   const onKeyDown = (event: KeyboardEvent, index: number) => {
@@ -52,10 +58,10 @@ export const ColumnEditor = <Id extends string>(props: Props<Id>) => {
   };
 
   return (
-    <section className="field" aria-label={t('layouts.columns')}>
+    <section className="field" aria-label={layoutTexts.columns[language]}>
       <span className="label-row">
-        <span>{t('layouts.columns')}</span>
-        <span className="hint">{t('layouts.columnsHint')}</span>
+        <span>{layoutTexts.columns[language]}</span>
+        <span className="hint">{layoutTexts.columnsHint[language]}</span>
       </span>
       <ol className="layout-columns" ref={list}>
         {columns.map(({ column, header }, index) => {
@@ -68,7 +74,7 @@ export const ColumnEditor = <Id extends string>(props: Props<Id>) => {
               </span>
               <Input
                 className="input"
-                aria-label={t('layouts.header', { name })}
+                aria-label={filledText(layoutTexts.header, { name })[language]}
                 placeholder={defaultHeaderOf(column)}
                 maxLength={mostCharacters}
                 spellCheck={false}
@@ -82,21 +88,21 @@ export const ColumnEditor = <Id extends string>(props: Props<Id>) => {
                 <IconButton
                   small
                   icon="up"
-                  label={t('layouts.up', { name })}
+                  label={filledText(layoutTexts.up, { name })[language]}
                   isDisabled={index === 0}
                   onPress={() => move(index, -1)}
                 />
                 <IconButton
                   small
                   icon="chevron"
-                  label={t('layouts.down', { name })}
+                  label={filledText(layoutTexts.down, { name })[language]}
                   isDisabled={index === columns.length - 1}
                   onPress={() => move(index, 1)}
                 />
                 <IconButton
                   small
                   icon="remove"
-                  label={t('layouts.removeColumn', { name })}
+                  label={filledText(layoutTexts.removeColumn, { name })[language]}
                   onPress={() => remove(index)}
                 />
               </span>
@@ -106,10 +112,10 @@ export const ColumnEditor = <Id extends string>(props: Props<Id>) => {
       </ol>
       {addable.length > 0 && (
         <Select
-          label={t('layouts.add')}
+          label={layoutTexts.add[language]}
           value={none}
           options={[
-            { value: none, label: t('layouts.choose') },
+            { value: none, label: layoutTexts.choose[language] },
             ...addable.map((id) => ({ value: id, label: nameOf(id) })),
           ]}
           onChange={(id) => {

@@ -6,6 +6,7 @@ import { useTools } from '../tools.ts';
 import { unlisted } from '../../state/list-view.ts';
 import { useMeant, useShownIds } from '../../state/shown-rows.ts';
 import { useApp } from '../../state/store.ts';
+import { layoutTexts } from '../../../shared/texts/layouts.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -77,38 +78,38 @@ const LayoutsDialog = ({ onClose }: { readonly onClose: () => void }) => {
     );
 
   return (
-    <Dialog wide title={t('layouts.title')} onClose={onClose}>
-      <p className="muted">{t('layouts.text')}</p>
+    <Dialog wide title={layoutTexts.title[language]} onClose={onClose}>
+      <p className="muted">{layoutTexts.text[language]}</p>
       {layouts.length > 0 && (
         <div className="layout-field">
           <Select
-            label={t('layouts.saved')}
+            label={layoutTexts.saved[language]}
             value={isSaved ? saved : noneSaved}
             options={[
               ...layouts.map(({ name }) => ({ value: name, label: name })),
-              ...(isSaved ? [] : [{ value: noneSaved, label: t('layouts.unsaved') }]),
+              ...(isSaved ? [] : [{ value: noneSaved, label: layoutTexts.unsaved[language] }]),
             ]}
             onChange={open}
           />
           <Button icon="add" isDisabled={!isSaved} onPress={() => open(noneSaved)}>
-            {t('layouts.new')}
+            {layoutTexts.new[language]}
           </Button>
         </div>
       )}
       <div className="layout-head">
         <TextInput
-          label={t('layouts.name')}
+          label={layoutTexts.name[language]}
           value={draft.name}
           onChange={(name) => edit({ ...draft, name })}
         />
         <div className="field">
-          <span aria-hidden="true">{t('layouts.rows')}</span>
+          <span aria-hidden="true">{layoutTexts.rows[language]}</span>
           <Segments
-            label={t('layouts.rows')}
+            label={layoutTexts.rows[language]}
             value={draft.rows}
             options={[
-              { value: 'invoice', label: t('layouts.rowKinds.invoice') },
-              { value: 'line', label: t('layouts.rowKinds.line') },
+              { value: 'invoice', label: layoutTexts.rowKinds.invoice[language] },
+              { value: 'line', label: layoutTexts.rowKinds.line[language] },
             ]}
             onChange={(rows) => edit(withRows(draft, rows))}
           />
@@ -125,12 +126,12 @@ const LayoutsDialog = ({ onClose }: { readonly onClose: () => void }) => {
       <div className="dialog-actions">
         {isSaved && (
           <Button look="danger" onPress={remove}>
-            {t('layouts.remove')}
+            {layoutTexts.remove[language]}
           </Button>
         )}
         <span role="status" className="layout-state">
           {isDone && <span className="tone-ok">{t('settings.saved')}</span>}
-          {!isDone && issue && <span className="muted">{t(`layouts.issues.${issue}`)}</span>}
+          {!isDone && issue && <span className="muted">{layoutTexts.issues[issue][language]}</span>}
         </span>
         <Button onPress={onClose}>{t('app.close')}</Button>
         <Button look="primary" isDisabled={issue !== null} isPending={isSaving} onPress={save}>
