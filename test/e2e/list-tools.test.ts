@@ -64,3 +64,24 @@ test('remove a document to the bin, offer it back when it is dropped again, and 
   await bin.getByRole('button', { name: 'Delete for good', exact: true }).click();
   await bin.getByText('The bin is empty.').waitFor();
 });
+
+test('the window stays when a part of it can’t be loaded, and loads it again', async () => {
+  const app = await shared();
+  const { page } = app;
+  app.forgive(/ERR_FAILED|dynamically imported/u);
+  const code = '**/assets/keys-dialog-*.js';
+  const open = async () => {
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Keys' }).click();
+  };
+  await page.route(code, (route) => route.abort());
+  await open();
+  const told = page.getByRole('alert').filter({ hasText: 'A part of the window could not be loaded.' });
+  await told.waitFor();
+  await page.getByRole('button', { name: 'Menu', exact: true }).waitFor();
+  await page.unroute(code);
+  await told.getByRole('button', { name: 'Load again' }).click();
+  await told.waitFor({ state: 'detached' });
+  await open();
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+});
