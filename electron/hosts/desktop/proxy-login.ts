@@ -5,7 +5,20 @@ export type Login = { readonly user: string; readonly password: string };
 /** The usual variables for a proxy, whose addresses may contain a name and a password. */
 const proxyVariables = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'];
 
-const usualPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
+/** The ports of proxies whose addresses name none, by scheme. */
+const usualPorts: Readonly<Record<string, number>> = {
+  'http:': 80,
+  'https:': 443,
+  'socks:': 1080,
+  'socks4:': 1080,
+  'socks4a:': 1080,
+  'socks5:': 1080,
+  'socks5h:': 1080,
+};
+
+/** The port of a proxy; null if its address names none and its scheme is unknown. */
+export const portOf = ({ port, protocol }: URL): number | null =>
+  port === '' ? (usualPorts[protocol] ?? null) : Number(port);
 
 const decode = (text: string): string => {
   try {
@@ -26,9 +39,8 @@ export const proxyLogin = (
   if (!isProxy) return null;
   for (const name of proxyVariables) {
     const url = URL.parse(environment[name] ?? '');
-    if (!url || url.username === '' || url.hostname !== host.toLowerCase()) continue;
-    if ((Number(url.port) || usualPorts[url.protocol]) === port)
-      return { user: decode(url.username), password: decode(url.password) };
+    if (!url || url.username === '' || url.hostname.toLowerCase() !== host.toLowerCase()) continue;
+    if (portOf(url) === port) return { user: decode(url.username), password: decode(url.password) };
   }
   return null;
 };

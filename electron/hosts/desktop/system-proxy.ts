@@ -1,6 +1,6 @@
 import type { Session } from 'electron';
 import type { Environment } from '../../infra/environment.ts';
-import { proxyLogin } from './proxy-login.ts';
+import { portOf, proxyLogin } from './proxy-login.ts';
 
 type Languages = { readonly getPreferredSystemLanguages: () => string[]; readonly getLocale: () => string };
 
@@ -29,13 +29,12 @@ export const proxyIn = (answer: string): string | null => {
   return scheme === undefined ? null : `${scheme}://${address}`;
 };
 
-const usualPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
-
 /** The address with the login that the environment names for this proxy, if it names one. */
 const withLogin = (proxy: string, environment: Environment): string => {
   const url = URL.parse(proxy);
   if (!url) return proxy;
-  const port = url.port === '' ? (usualPorts[url.protocol] ?? 1080) : Number(url.port);
+  const port = portOf(url);
+  if (port === null) return proxy;
   const login = proxyLogin({ isProxy: true, host: url.hostname, port }, environment);
   if (!login) return proxy;
   url.username = encodeURIComponent(login.user);

@@ -35,3 +35,20 @@ it.each([
   const find = systemProxy({ resolveProxy: () => Promise.resolve(answer) }, environment);
   expect(await find(new URL('https://imap.example:993'))).toBe(expected);
 });
+
+it('names a proxy in any case and without its usual port', async () => {
+  const find = (answer: string, address: string) =>
+    systemProxy(
+      { resolveProxy: () => Promise.resolve(answer) },
+      { ALL_PROXY: address },
+    )(new URL('https://imap.example:993'));
+  const own = 'socks5://anna:x@proxy.example';
+  expect(await find('SOCKS5 PROXY.example:1080', 'socks5://anna:x@Proxy.example')).toBe(
+    'socks5://anna:x@PROXY.example:1080',
+  );
+  expect(await find('SOCKS5 proxy.example', own)).toBe(own);
+  expect(await find('SOCKS5 proxy.example:1081', own)).toBe('socks5://proxy.example:1081');
+  expect(await find('PROXY proxy.example:80', 'http://anna:x@PROXY.example')).toBe(
+    'http://anna:x@proxy.example',
+  );
+});
