@@ -16,7 +16,8 @@ export type MailboxAddress = {
 
 /**
  * away: no connection, or it ended; untrusted: the certificate is not valid for the host; refused: user or password
- * are wrong; proxy: it does not lead to the server; slow: no response in time; lying: responses against the protocol, or larger than asked for.
+ * are wrong; proxy: the proxy could not connect to the server; slow: no response in time; lying: responses against
+ * the protocol, or larger than asked for.
  */
 export type MailboxReason = 'away' | 'untrusted' | 'refused' | 'proxy' | 'slow' | 'lying' | 'no-folder';
 export type MailboxFailure = { readonly reason: MailboxReason; readonly detail: string };
