@@ -15,6 +15,7 @@ import { maxFileBytes } from '../../intake/limits.ts';
 import type { ReadFolder } from '../../app/data-folder.ts';
 import type { Originals } from '../../app/originals.ts';
 import { readAttachment } from '../../app/attachments.ts';
+import { canBeSetAside } from '../../app/review-commands.ts';
 import {
   gatedInvoices,
   type GatedInvoice,
@@ -267,7 +268,9 @@ export const archivedInvoices = async (
     invoices.push(await archivedOf(one, further, belonging, sources));
   }
   const withoutData = (await pagesWithoutData(sources)).filter(isWanted);
-  const isIgnored = (row: PageRow): boolean => reviewOf(row) === 'aside' && !isKnownNoInvoice(row);
+  // A page that is being read again may show an invoice.
+  const isIgnored = (row: PageRow): boolean =>
+    canBeSetAside(row) && reviewOf(row) === 'aside' && !isKnownNoInvoice(row);
   const unread = withoutData.filter((row) => !isKnownNoInvoice(row) && !isIgnored(row));
   const noInvoices = [
     ...never.filter(({ facts }) => !facts.isDemo).map(({ row }) => row),
