@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, type Stats } from 'node:fs';
 import { basename, resolve, join } from 'node:path';
+import { commands } from '../../shared/contract/commands.ts';
 import type { IncomingFile } from '../../shared/contract/incoming-file.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { failed, success } from '../../shared/result.ts';
@@ -10,9 +11,10 @@ import { expandPaths } from '../intake/expand-paths.ts';
 import type { Intake } from '../intake/intake.ts';
 import { sha256Aside, sha256Of, bufferOver } from '../infra/bytes.ts';
 import type { DroppedFile } from '../store/records/drop.ts';
-import type { CallOptions, NewPage } from '../store/records/page.ts';
-import type { ReadStore, WriteStore } from '../store/port.ts';
+import type { NewPage } from '../store/records/page.ts';
+import type { ReadStore } from '../store/port.ts';
 import { newBatch, type Batch } from '../pipeline/batch.ts';
+import { goOnWith, takeOut } from './bin-commands.ts';
 import type { DataFolder } from './data-folder.ts';
 import { createDrops, type OpenDrop, planFile, type FileToRecord } from './plan-files.ts';
 import { badRequest } from './command-failures.ts';
@@ -21,6 +23,7 @@ import type { Originals } from './originals.ts';
 import { copyOriginal, keepOriginal, ourCopyAt } from '../pipeline/page-intake.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import { refusalOf, type AppRoutes } from './office-hooks.ts';
+import { optionsFor } from './page-commands.ts';
 import type { ReadAhead } from './read-ahead.ts';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { loadTruths } from '../extract/sandbox/truths.ts';
@@ -109,10 +112,6 @@ type Added = {
   readonly leftOut: number[];
 };
 
-/** The options of a service's calls, from the settings. */
-export const optionsFor = (service: ServiceId, settings: Settings): CallOptions =>
-  service === 'face-detect' ? { points: settings.facePoints, attributes: settings.faceAttributes } : {};
-
 /** What became of one file. */
 type AddedFile = {
   readonly added: readonly PageId[];
@@ -148,19 +147,6 @@ const pageAt = (common: Common, file: string): NewPage => ({
   prepared: null,
 });
 
-/** A sample that is already in the list is not added twice; one in the bin returns. */
-const addSample = async (
-  unit: WriteStore,
-  common: Common,
-  path: string,
-  sha256: string,
-): Promise<readonly PageId[]> => {
-  const page = pageAt(common, path);
-  const there = await unit.samePage(page, sha256);
-  if (there && there.removedAt !== null) await unit.takeFromBin([there.id]);
-  return there ? [there.id] : unit.addPages([page]);
-};
-
 export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeCommands => {
   const { folder, originals, runner, routes, settings, samplesFolder, readAhead, intake } = dependencies;
   const { store } = folder;
@@ -187,11 +173,18 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
       const page = { ...common, name, source, path, held, mail, prepared: null };
       await hold(unit);
       const there = sha256 === null ? null : await unit.pageWithContent(page, { sha256, path });
+      const binned = sha256 === null ? [] : await unit.binnedContent(page, sha256);
       if (there !== null) {
         await unit.addName(there, name);
-        return { added: [], there };
+        // Other pages of this file; a copy that was removed is not missed.
+        const document = (await unit.page(there))?.document;
+        const rows = await unit.binned(binned);
+        return {
+          added: [],
+          there,
+          binned: rows.filter((row) => row.document === document).map(({ id }) => id),
+        };
       }
-      const binned = sha256 === null ? [] : await unit.binnedContent(page, sha256);
       if (binned.length > 0) return { added: [], binned };
       const added = await unit.addPages([page]);
       if (failure) for (const id of added) await unit.refuse(id, failure);
@@ -319,10 +312,14 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
       const isOpen = await store.transact(async (unit) => {
         const open = (await unit.drops(by)).find((drop) => drop.id === id);
         const listed = open ? open.files - open.unlisted : 0;
+        // The window sends a part again if its answer was lost.
+        if (open && from + files.length <= listed) {
+          const names = new Map((await unit.droppedFiles(id)).map(({ place, name }) => [place, name]));
+          return files.every(({ place, name }) => (names.get(place) ?? name) === name);
+        }
         // The names continue where the list ended, and are never more than were handed in.
         if (from !== listed || from + files.length > (open?.files ?? count)) return false;
-        await unit.addDrop({ id, service, author: by, files: count }, files);
-        return true;
+        return unit.addDrop({ id, service, author: by, files: count }, files);
       });
       return isOpen ? success({}) : failed(badRequest);
     },
@@ -334,19 +331,28 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
       void intake.warm();
       return Promise.resolve(success({}));
     },
-    'pages.addSamples': async ({ service }, { by }) => {
+    'pages.addSamples': async ({ service }, { by, may = () => true }) => {
       // Invoices are read on this computer. Their values are demo data all the same.
       const reads = service === 'vat-invoice' ? ({ reader: 'local' } as const) : {};
       const options = { ...optionsFor(service, settings()), ...reads };
       const common = { service, sandbox: true, options, author: by };
       const samples = await samplesOf(samplesFolder, service);
       const added = await store.transact(async (unit) => {
-        const ids: PageId[] = [];
-        for (const { path, sha256 } of samples) ids.push(...(await addSample(unit, common, path, sha256)));
-        return ids;
+        const listed: PageId[] = [];
+        const removed: PageId[] = [];
+        for (const { path, sha256 } of samples) {
+          const page = pageAt(common, path);
+          const there = await unit.samePage(page, sha256);
+          // A sample that is in the list is not added twice. One in the bin returns, if the user may restore it.
+          if (!there) listed.push(...(await unit.addPages([page])));
+          else if (there.removedAt === null) listed.push(there.id);
+          else if (may(commands['pages.restore'].office)) removed.push(there.id);
+        }
+        return { listed, removed, restored: await takeOut(unit, removed) };
       });
-      await queue(added, newBatch());
-      return success({ added });
+      await goOnWith(added.restored, store, runner);
+      await queue(added.listed, newBatch());
+      return success({ added: [...added.listed, ...added.removed] });
     },
   };
 };

@@ -1,12 +1,12 @@
 import type { PageId } from '../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
 import type { CallOptions, PageRow } from '../store/records/page.ts';
 import type { ReadStore } from '../store/port.ts';
 import { newBatch } from '../pipeline/batch.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Caller, Handlers } from './handlers.ts';
-import { optionsFor } from './intake-commands.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import { callsOff, pageNotFound, pagesOfOthers, paperNotSent } from './command-failures.ts';
 import { firstRefusal, type AppRoutes } from './office-hooks.ts';
@@ -21,6 +21,10 @@ type PageCommandDependencies = {
 };
 
 type PageCommands = Pick<Handlers, 'pages.recognize' | 'pages.compare' | 'pages.cancel' | 'pages.continue'>;
+
+/** The options of a service's calls, from the settings. */
+export const optionsFor = (service: ServiceId, settings: Settings): CallOptions =>
+  service === 'face-detect' ? { points: settings.facePoints, attributes: settings.faceAttributes } : {};
 
 /** The user withdrew a changed picture, or its recognition failed: shows the page's earlier result again. */
 export const isGivenUp = ({ held, state, hasEarlier }: PageRow): boolean => {

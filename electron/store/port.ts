@@ -256,8 +256,11 @@ export interface WriteStore extends ReadStore {
   readonly reserveMail: (mail: SeenMail, staleBefore: string) => Promise<boolean>;
   /** Records that a mail was taken, or left out for good. */
   readonly settleMail: (mail: SeenMail, state: 'taken' | 'left') => Promise<void>;
-  /** Records what a user hands in, before the first file is taken; in parts, if it is much. */
-  readonly addDrop: (drop: NewDrop, files: readonly DroppedFile[]) => Promise<void>;
+  /**
+   * Records what a user hands in, before the first file is taken; in parts, if it is much. False for a part that does
+   * not continue the list: it is listed already, or an earlier part is missing, or the drop is another user's.
+   */
+  readonly addDrop: (drop: NewDrop, files: readonly DroppedFile[]) => Promise<boolean>;
   /** These files of a user's drop are in the list. The last one ends the drop, once all are recorded. */
   readonly takeDropped: (drop: string, author: string, places: readonly number[]) => Promise<void>;
   /** The user does not want the missing files. */

@@ -44,6 +44,20 @@ export const dropsContract = (name: string, opened: () => Promise<{ readonly sto
       expect(await store.drops('a')).toEqual([]);
     });
 
+    test('are listed once, in their order, whoever sends a part again', async () => {
+      const { store } = await opened();
+      const drop = { id, service: 'vat-invoice', author: 'a', files: files.length } as const;
+      const list = (part: typeof files, author = 'a') =>
+        store.transact((unit) => unit.addDrop({ ...drop, author }, part));
+      const first = files.slice(0, 300);
+      const both = await Promise.all([list(first), list(first)]);
+      expect(both.toSorted()).toEqual([false, true]);
+      expect([await list(files.slice(301)), await list(files.slice(300), 'b')]).toEqual([false, false]);
+      expect(await store.drops('a')).toMatchObject([{ files: 450, left: 450, unlisted: 150 }]);
+      expect(await list(files.slice(300))).toBe(true);
+      expect(await store.droppedFiles(id)).toEqual(files);
+    });
+
     test('belong to the user', async () => {
       const { store } = await opened();
       await begun(store);

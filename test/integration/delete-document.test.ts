@@ -203,7 +203,10 @@ test('takes back a copy that was just added, and the other one is no duplicate a
   const xml = writeEInvoice(truth);
   const [id, copy] = [await add('a.xml', Buffer.from(xml)), await add('b.xml', Buffer.from(`${xml}\n`))];
   const stored = async () =>
-    (await ask('pages.list', { service: 'vat-invoice' })).map((page) => [page.id, page.findings.warn + page.findings.error]);
+    (await ask('pages.list', { service: 'vat-invoice' })).map((page) => [
+      page.id,
+      page.findings.warn + page.findings.error,
+    ]);
   const [[, warned = 0] = []] = await stored();
   await ask('pages.withdraw', { ids: [copy] });
   expect(await stored()).toEqual([[id, warned - 1]]);
@@ -211,6 +214,21 @@ test('takes back a copy that was just added, and the other one is no duplicate a
   await ask('pages.note', { id, text: 'mine' });
   expect(await failure('pages.withdraw', { ids: [id] })).toBe('not-withdrawn');
   expect(await stored()).toHaveLength(1);
+});
+
+test('a sample in the bin returns when the samples are added again', async () => {
+  const { ask, ended } = await start();
+  const { added } = await ask('pages.addSamples', { service: 'face-detect' });
+  await ended(added);
+  const stored = async () =>
+    (await ask('pages.list', { service: 'face-detect' })).map(({ id, state }) => `${id} ${state}`).toSorted();
+  const before = await stored();
+  await ask('pages.remove', { ids: [...added] });
+  expect(await stored()).toEqual([]);
+  const again = await ask('pages.addSamples', { service: 'face-detect' });
+  await ended(again.added);
+  expect(new Set(again.added)).toEqual(new Set(added));
+  expect(await stored()).toEqual(before);
 });
 
 test('takes back what was just added, with everything that belongs to it', async () => {

@@ -95,7 +95,10 @@ describe('a drop whose files arrive one by one', () => {
     await ask('drops.begin', part(0, ['a', 'b']));
     // Here a window ends.
     expect(await ask('drops.list', {})).toMatchObject({ drops: [{ files: 4, left: 4, unlisted: 2 }] });
-    for (const wrong of [part(0, ['a']), part(1, ['b']), part(3, ['d']), part(2, ['c', 'd', 'e'])])
+    // Its answer was lost: it is sent again.
+    for (const again of [part(0, ['a', 'b']), part(1, ['b'])]) await ask('drops.begin', again);
+    expect(await ask('drops.list', {})).toMatchObject({ drops: [{ files: 4, left: 4, unlisted: 2 }] });
+    for (const wrong of [part(0, ['x']), part(1, ['b', 'c']), part(3, ['d']), part(2, ['c', 'd', 'e'])])
       expect(await failure('drops.begin', wrong)).toBe('bad-request');
     expect(await failure('drops.begin', { ...part(2, ['c']), id: randomUUID() })).toBe('bad-request');
     await ask('drops.begin', part(2, ['c', 'd'], 9));
