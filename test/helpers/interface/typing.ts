@@ -110,16 +110,19 @@ const typeOnce = async (turn: Turn, token: string): Promise<void> => {
   const { page } = app;
   const rows = page.locator('.sheet-rows .sheet-row');
   const column = random.pick(typedColumns);
-  const number = (await rows.nth(random.whole(0, 8)).locator('[data-column="number"]').textContent()) ?? '';
+  const aimed = (await rows.nth(random.whole(0, 8)).locator('[data-column="number"]').textContent()) ?? '';
   // By its number: a turn of the wheel that is not over yet gives its place to another row.
-  const cell = rows.filter({ hasText: number }).locator(`[data-column="${column}"]`);
-  if (number === '') return;
+  const cell = rows.filter({ hasText: aimed }).locator(`[data-column="${column}"]`);
+  if (aimed === '') return;
   try {
     await cell.click({ timeout: 5000 });
   } catch {
     said.push('a row that had left');
     return;
   }
+  // The wheel may have moved another row under the click: typing is meant for the active one, which the user sees.
+  const active = rows.filter({ has: page.locator('.sheet-cell.active') });
+  const number = (await active.locator('[data-column="number"]').textContent()) ?? '';
   if (random.chance(0.5)) {
     await page.keyboard.press('F2');
     await page.keyboard.press('Control+a');
