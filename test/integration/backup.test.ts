@@ -88,13 +88,18 @@ describe('a backup', () => {
     expect(await app.failure('pages.open', { id: third })).toBe('page-not-found');
     expect(existsSync(join(home, 'restore'))).toBe(false);
 
-    // The old data is complete in the separate folder.
+    // The old data is complete in the separate folder, with what was removed to the bin.
     const aside = (await readdir(home)).find((name) => name.startsWith('before-restore-')) ?? '';
     const old = new DatabaseSync(join(home, aside, 'ledger.sqlite'), { readOnly: true });
-    expect(old.prepare('SELECT id FROM pages ORDER BY id').all()).toEqual([{ id: first }, { id: third }]);
+    const rows = old.prepare('SELECT id, removed_at IS NULL AS listed FROM pages ORDER BY id').all();
+    expect(rows).toEqual([
+      { id: first, listed: 1 },
+      { id: second, listed: 0 },
+      { id: third, listed: 1 },
+    ]);
     old.close();
     const pictures = await readdir(join(home, aside, 'pictures'), { recursive: true });
-    expect(pictures.filter((name) => name.endsWith('.png'))).toHaveLength(2);
+    expect(pictures.filter((name) => name.endsWith('.png'))).toHaveLength(3);
 
     // It works like any data folder, and reuses its responses without a call.
     const [again = 0] = await addInvoices(app, [1]);
