@@ -82,14 +82,15 @@ export const readPageParts = (page: PageText, number: number): readonly ReadPage
   const parts = partsOf(glyphs, found);
   const numbers = found.map((one) => one.number);
   const corner = (x: number, y: number) => imagePoint(...turnedBack(frame, x, y));
-  const read = parts.map(({ glyphs: own, left, top, right, bottom }, index): ReadPage => ({
-    ...pageOfGlyphs(frame, own, number),
-    part: {
-      place: index + 1,
-      numbers,
-      area: [corner(left, top), corner(right, top), corner(right, bottom), corner(left, bottom)],
-    },
-  }));
+  const read = parts.map(({ glyphs: own, left, top, right, bottom }, index): ReadPage => {
+    const area = [
+      corner(left, top),
+      corner(right, top),
+      corner(right, bottom),
+      corner(left, bottom),
+    ] as const;
+    return Object.assign(pageOfGlyphs(frame, own, number), { part: { place: index + 1, numbers, area } });
+  });
   return read.every((one) => severalNumbers(one).length === 0) ? read : [];
 };
 

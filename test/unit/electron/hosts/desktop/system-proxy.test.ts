@@ -36,12 +36,13 @@ it.each([
   expect(await find(new URL('https://imap.example:993'))).toBe(expected);
 });
 
+const find = (answer: string, address: string) =>
+  systemProxy(
+    { resolveProxy: () => Promise.resolve(answer) },
+    { ALL_PROXY: address },
+  )(new URL('https://imap.example:993'));
+
 it('names a proxy in any case and without its usual port', async () => {
-  const find = (answer: string, address: string) =>
-    systemProxy(
-      { resolveProxy: () => Promise.resolve(answer) },
-      { ALL_PROXY: address },
-    )(new URL('https://imap.example:993'));
   const own = 'socks5://anna:x@proxy.example';
   expect(await find('SOCKS5 PROXY.example:1080', 'socks5://anna:x@Proxy.example')).toBe(
     'socks5://anna:x@PROXY.example:1080',
