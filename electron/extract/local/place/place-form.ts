@@ -5,11 +5,11 @@ import type { Notes, TextSource } from '../../document/page-text/note.ts';
 import { pageOfGlyphs, type ReadPage } from '../../document/page-text/page.ts';
 import { checkHeader, isAnInvoice, isATicket } from '../../document/page-text/read-page-text.ts';
 import type { ReadPicture } from '../read-lines.ts';
-import { scanPageOf } from './scan-glyphs.ts';
+import type { ScanPage } from './scan-glyphs.ts';
 import { createScanNotes, type ScanText } from './scan-notes.ts';
 
 /** The read picture as a page of text. */
-const pageOf = ({ width, height }: ReadPicture, glyphs: ReadPage['glyphs']): ReadPage =>
+export const textPageOf = ({ width, height }: ReadPicture, { glyphs }: ScanPage): ReadPage =>
   pageOfGlyphs({ turn: 0, width, height }, glyphs, 1);
 
 const textOf = ({ text, pieces }: TextSource): ScanText => ({
@@ -21,9 +21,8 @@ const textOf = ({ text, pieces }: TextSource): ScanText => ({
  * Reads a fixed form, such as a taxi receipt, from the text of its picture: by the descriptions that read it from the text
  * of files. Null if the picture shows none.
  */
-export const placeForm = (picture: ReadPicture): InvoiceExtraction | null => {
-  const scan = scanPageOf(picture);
-  const pages = [pageOf(picture, scan.glyphs)];
+export const placeForm = (picture: ReadPicture, scan: ScanPage, page: ReadPage): InvoiceExtraction | null => {
+  const pages = [page];
   const isAir = isAirReceipt(pages);
   const form = isAir ? null : formOn(pages);
   if (!isAir && !form) return null;

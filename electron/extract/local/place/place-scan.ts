@@ -8,7 +8,7 @@ import { readScanGoods } from './goods.ts';
 import { readScanHeader } from './header.ts';
 import { readScanPersons, readScanRemark } from './notes-area.ts';
 import { readScanParties } from './parties.ts';
-import { scanPageOf } from './scan-glyphs.ts';
+import { scanPageOf, type ScanPage } from './scan-glyphs.ts';
 import { doubtsOf } from './doubts.ts';
 import { createScanNotes } from './scan-notes.ts';
 import { readScanTotals } from './totals.ts';
@@ -18,8 +18,11 @@ import { weigh, type ScanEvidence } from './weigh.ts';
  * Reads the values of an invoice from the text of its picture, and weighs them against all evidence. Null if the
  * picture shows no form of an invoice.
  */
-export const placeScan = (picture: ReadPicture, evidence: ScanEvidence): InvoiceExtraction | null => {
-  const scan = scanPageOf(picture);
+export const placeScan = (
+  picture: ReadPicture,
+  evidence: ScanEvidence,
+  scan: ScanPage = scanPageOf(picture),
+): InvoiceExtraction | null => {
   const areas = areasOf(scan);
   if (!areas) return null;
   const notes = createScanNotes(scan, picture);
