@@ -1,4 +1,5 @@
 import { useEffect, useState, Suspense } from 'react';
+import { addDialogTexts } from '../ui/i18n/i18n.ts';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { IconButton, Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -203,8 +204,14 @@ const DropTarget = () => {
   );
 };
 
-// No dialog is open at first: their code is not part of the first load.
-const DialogContent = onDemand(async () => (await import('./dialog-content.tsx')).DialogContent);
+// No dialog is open at first: their code and their texts are not part of the first load.
+const DialogContent = onDemand(async () => {
+  const [{ DialogContent: component }] = await Promise.all([
+    import('./dialog-content.tsx'),
+    addDialogTexts(),
+  ]);
+  return component;
+});
 
 const OpenDialog = () => {
   const dialog = useApp((state) => state.dialog);

@@ -1,3 +1,4 @@
+import type { dialogsEn } from './dialogs-en.ts';
 import type { en } from './en.ts';
 
 /**
@@ -16,3 +17,6 @@ type Shape<Source> = {
 export type Translated<Source> = Shape<Source>;
 
 export type Texts = Shape<typeof en>;
+
+/** The texts that only dialogs show. */
+export type DialogTexts = Shape<typeof dialogsEn>;

@@ -149,8 +149,8 @@ const Compared = ({ comparison, onOther }: ComparedProps) => {
         {t(`books.list.${summaryKey(comparison)}`, {
           name: comparison.name,
           kind: t(`books.list.kinds.${comparison.kind}`),
-          from: period && formatDate(period.from, language),
-          to: period && formatDate(period.to, language),
+          from: period ? formatDate(period.from, language) : '',
+          to: period ? formatDate(period.to, language) : '',
           matched: comparison.matched,
         })}
       </p>

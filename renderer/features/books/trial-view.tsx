@@ -62,7 +62,7 @@ export const TrialView = ({ trial, onPropose }: Props) => {
               {reason === 'no-rule' && onPropose && (
                 <Button small onPress={() => onPropose(goods, rule)}>
                   {t(rule ? 'books.vouchers.earlierChoice' : 'books.vouchers.addMatching', {
-                    account: rule?.account.code,
+                    account: rule?.account.code ?? '',
                   })}
                 </Button>
               )}

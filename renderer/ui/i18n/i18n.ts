@@ -12,6 +12,20 @@ const textsOf = async (language: Language) => {
   return (await import('../../../shared/texts/en.ts')).en;
 };
 
+/** The texts that only dialogs show. */
+const dialogTextsOf = async (language: Language) => {
+  if (language === 'zh') return (await import('../../../shared/texts/dialogs-zh.ts')).dialogsZh;
+  return (await import('../../../shared/texts/dialogs-en.ts')).dialogsEn;
+};
+
+let isWithDialogs = false;
+
+/** Adds the texts of a language that the window needs. Both parts have texts below `books`. */
+const addTexts = async (language: Language): Promise<void> => {
+  const parts = await Promise.all([textsOf(language), isWithDialogs && dialogTextsOf(language)]);
+  for (const part of parts) if (part) i18next.addResourceBundle(language, 'translation', part, true);
+};
+
 const markDocument = (language: Language): void => {
   document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en';
 };
@@ -35,9 +49,15 @@ let wanted: Language | null = null;
 /** Shows all texts in another language, which is loaded first. The last call wins. */
 export const changeLanguage = async (language: Language): Promise<void> => {
   wanted = language;
-  if (!i18next.hasResourceBundle(language, 'translation'))
-    i18next.addResourceBundle(language, 'translation', await textsOf(language));
+  await addTexts(language);
   if (wanted !== language) return;
   await i18next.changeLanguage(language);
   markDocument(language);
+};
+
+/** Adds the texts that only dialogs show; from then on, another language comes with its own. */
+export const addDialogTexts = async (): Promise<void> => {
+  isWithDialogs = true;
+  const shown = languageOf(i18next.language);
+  await Promise.all([addTexts(shown), wanted !== null && wanted !== shown && addTexts(wanted)]);
 };

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { guidePages, guidePlaceOf } from '../../../shared/contract/guide.ts';
 import type { Language } from '../../../shared/language.ts';
 import { shellTexts } from '../../../shared/texts/desktop.ts';
+import { dialogsEn } from '../../../shared/texts/dialogs-en.ts';
+import { dialogsZh } from '../../../shared/texts/dialogs-zh.ts';
 import { en } from '../../../shared/texts/en.ts';
 import { menuGroupTexts, menuTexts } from '../../../shared/texts/menu.ts';
 import { zh } from '../../../shared/texts/zh.ts';
@@ -19,7 +21,7 @@ const labelsOf = (language: Language): ReadonlySet<string> => {
     if (typeof value === 'string') found.add(value);
     else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
   };
-  collect({ zh, en }[language]);
+  collect({ zh: [zh, dialogsZh], en: [en, dialogsEn] }[language]);
   collect(shellTexts[language]);
   for (const text of [...Object.values(menuTexts), ...Object.values(menuGroupTexts)])
     found.add(text[language]);

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { dialogsEn } from '../../../../../shared/texts/dialogs-en.ts';
+import { dialogsZh } from '../../../../../shared/texts/dialogs-zh.ts';
 import { en } from '../../../../../shared/texts/en.ts';
 import { zh } from '../../../../../shared/texts/zh.ts';
 
@@ -11,8 +13,8 @@ const flatten = (tree: Tree, path = ''): readonly (readonly [string, string])[] 
     return typeof value === 'string' ? [[here, value] as const] : flatten(value, here);
   });
 
-const english = new Map(flatten(en));
-const chinese = new Map(flatten(zh));
+const english = new Map([...flatten(en), ...flatten(dialogsEn)]);
+const chinese = new Map([...flatten(zh), ...flatten(dialogsZh)]);
 
 const placeholders = (text: string) => new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]));
 
