@@ -7,7 +7,7 @@ import { openViewCache } from '../store/pictures/view-cache.ts';
 import { parseDatabaseAddress, type DatabaseAddress } from './store/address.ts';
 import { isAway } from './store/failures.ts';
 import { openPostgresStore, type OfficeStore, type OpenOptions } from './store/open-store.ts';
-import type { PictureStore } from '../store/port.ts';
+import type { PictureStore } from '../store/pictures/picture-store.ts';
 import { viewLimits, type DataFolder } from '../app/data-folder.ts';
 import { officeAddress } from '../app/home.ts';
 import { storageCode } from '../store/sqlite/error-codes.ts';

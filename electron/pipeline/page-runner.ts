@@ -14,7 +14,7 @@ import { createDrawnWitness, mayShowCode } from './drawn-witness.ts';
 import { keepShown, localExtractions } from './digital-intake.ts';
 import { atOurCopy } from './page-intake.ts';
 import { createPagePreparation, type PreparationDependencies } from './page-preparation.ts';
-import { isFurtherPage, summaryOf } from './page-summary.ts';
+import { isAtEnd, summaryOf, withMainPages } from './page-summary.ts';
 import { createQrSearch } from './qr-search.ts';
 import type { ResponseDecoder } from '../extract/service/response-decoder.ts';
 import { stopped, type Notice } from './ask-service.ts';
@@ -46,12 +46,6 @@ type PageRunnerDependencies = Pick<PreparationDependencies, 'folder' | 'original
   readonly onBug: (error: unknown) => void;
 };
 
-/** Whether a page's job has ended. A call may follow the data of the page's own file. */
-const isAtEnd = ({ state, failure, callId }: PageRow): boolean =>
-  state === 'recognized'
-    ? failure !== null || callId !== null
-    : state === 'cancelled' || state === 'failed' || state === 'interrupted';
-
 type PageJob = {
   readonly page: PageId;
   readonly service: string;
@@ -60,6 +54,14 @@ type PageJob = {
   /** Only compares the local reader's values with those that are shown. */
   readonly compares: boolean;
 };
+
+const jobOf = ({ id, service, sandbox }: PageRow, batch: Batch): PageJob => ({
+  page: id,
+  service,
+  sandbox,
+  batch,
+  compares: false,
+});
 
 /** Runs the pages of the window: each page is read, recognized, assessed and reported, as one job. */
 export type PageRunner = {
@@ -111,11 +113,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
 
   /** Notifies the listeners of rows as they were just read or written. */
   const tellRows = async (asked: readonly PageRow[]): Promise<void> => {
-    const ids = new Set(asked.map(({ id }) => id));
-    // A change of a further page changes its invoice, which another page represents.
-    const mains = asked.filter(isFurtherPage).flatMap(({ joinedTo }) => joinedTo ?? []);
-    const unasked = [...new Set(mains)].filter((id) => !ids.has(id));
-    const rows = unasked.length === 0 ? asked : [...asked, ...(await store.pages(unasked))];
+    const rows = await withMainPages(store, asked);
     if (rows.length > 0) emit({ type: 'pages.changed', pages: rows.map(summaryOf) });
   };
   const tell = async (ids: readonly PageId[]): Promise<void> => {
@@ -209,8 +207,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
 
   const queueRest = async (page: PageRow, rest: readonly PageId[], batch: Batch): Promise<void> => {
     await tell([page.id, ...rest]);
-    const { service, sandbox } = page;
-    queue.add(rest.map((id) => ({ page: id, service, sandbox, batch, compares: false })));
+    queue.add(rest.map((id) => jobOf({ ...page, id }, batch)));
   };
 
   /** Adds the other pages of a file at the end of the queue. */
@@ -247,14 +244,14 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     return 'cancelled';
   };
 
+  const handsOver = (page: PageRow): boolean => !settings().localOnly && sharing.handsOver(page);
+
   /** Who reads a page's picture, and the route of its call; no route if this process can't or must not call. */
   const readersFor = async (page: PageRow) => {
     const route = settings().localOnly || handsOver(page) ? null : await routes.to(page.sandbox);
     const hasAccount = route === null || route.ok || route.failure.reason !== 'no-account';
     return { ...readersWith(settings(), page, hasAccount), route };
   };
-
-  const handsOver = (page: PageRow): boolean => !settings().localOnly && sharing.handsOver(page);
 
   const run = async (job: PageJob, signal: AbortSignal): Promise<JobEnd> => {
     const { page: id, batch } = job;
@@ -266,8 +263,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
       await refuse(id, taken);
       return 'failed';
     }
-    if (taken?.kind === 'folded') return 'done';
-    if (taken?.complete) return 'done';
+    if (taken?.kind === 'folded' || taken?.complete) return 'done';
     // What follows takes long. A complete page ends here instead, and the next file begins before anything is drawn.
     drawing.endFile(id);
     if (taken) await drawing.soon([id]);
@@ -341,13 +337,8 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
 
   return {
     ended,
-    add: (rows, batch) => {
-      queue.add(
-        rows.map(({ id, service, sandbox }) => ({ page: id, service, sandbox, batch, compares: false })),
-      );
-    },
-    compare: ({ id, service, sandbox }) =>
-      queue.add([{ page: id, service, sandbox, batch: newBatch(), compares: true }]),
+    add: (rows, batch) => queue.add(rows.map((row) => jobOf(row, batch))),
+    compare: (row) => queue.add([{ ...jobOf(row, newBatch()), compares: true }]),
     expect: (service, files) => {
       queue.expect(service, files);
       drawing.expect(service, files);

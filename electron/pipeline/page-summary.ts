@@ -3,6 +3,7 @@ import type { PageSummary } from '../../shared/contract/page.ts';
 import type { Business } from '../../shared/invoice/business.ts';
 import type { ReviewState } from '../../shared/review/replay.ts';
 import type { Only } from '../../shared/members.ts';
+import type { ReadStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
 
 /** The business that the figures of a page name; null if they name none. */
@@ -93,3 +94,20 @@ export const summaryOf = ({
 /** Whether a row is part of the invoice of another page, which represents it in lists, sums and exports. */
 export const isFurtherPage = ({ id, joinedTo }: Pick<PageRow, 'id' | 'joinedTo'>): boolean =>
   joinedTo !== null && joinedTo !== id;
+
+/** Whether a page's job has ended. A call may follow the data of the page's own file. */
+export const isAtEnd = ({ state, failure, callId }: PageRow): boolean =>
+  state === 'recognized'
+    ? failure !== null || callId !== null
+    : state === 'cancelled' || state === 'failed' || state === 'interrupted';
+
+/** Rows and their invoices: a change of a further page changes its invoice, which another page represents. */
+export const withMainPages = async (
+  store: Pick<ReadStore, 'pages'>,
+  rows: readonly PageRow[],
+): Promise<readonly PageRow[]> => {
+  const ids = new Set(rows.map(({ id }) => id));
+  const mains = rows.filter(isFurtherPage).flatMap(({ joinedTo }) => joinedTo ?? []);
+  const missing = [...new Set(mains)].filter((id) => !ids.has(id));
+  return missing.length === 0 ? rows : [...rows, ...(await store.pages(missing))];
+};

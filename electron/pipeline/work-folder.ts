@@ -1,5 +1,6 @@
 import type { PictureFolder } from '../store/pictures/picture-store.ts';
-import type { PictureStore, Store } from '../store/port.ts';
+import type { PictureStore } from '../store/pictures/picture-store.ts';
+import type { Store } from '../store/port.ts';
 import type { ViewCache } from '../store/pictures/view-cache.ts';
 
 /** The parts of the data folder that the pipeline uses. */

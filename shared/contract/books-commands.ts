@@ -6,7 +6,7 @@ import { gateReasons, includableReasons } from '../books/gate.ts';
 import { bookSides } from '../books/side.ts';
 import { matchGroups } from '../books/match-rows.ts';
 import { voucherFormats, voucherLayoutSchema } from '../books/voucher.ts';
-import { voucherReasons } from '../books/build-vouchers.ts';
+import { voucherReasons } from '../books/book-invoice.ts';
 import { accountSchema, ruleSchema, voucherRulesSchema } from '../books/voucher-rules.ts';
 import { languageSchema } from '../language.ts';
 import { pageIds } from './command.ts';

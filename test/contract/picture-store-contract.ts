@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import type { PictureStore } from '../../electron/store/port.ts';
+import type { PictureStore } from '../../electron/store/pictures/picture-store.ts';
 
 /** SHA-256 of the five letters of `bytes`. */
 const name = '277089d91c0bdf4f2e6862ba7e4a07605119431f5d13f726dd352b06f1b206a9';

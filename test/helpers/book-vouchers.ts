@@ -1,9 +1,5 @@
-import {
-  draftVouchers,
-  numberDrafts,
-  type BookInvoice,
-  type Numbering,
-} from '../../shared/books/build-vouchers.ts';
+import { type BookInvoice } from '../../shared/books/book-invoice.ts';
+import { draftVouchers, numberDrafts, type Numbering } from '../../shared/books/build-vouchers.ts';
 import type { Voucher } from '../../shared/books/voucher.ts';
 import { voucherRulesSchema, type VoucherRules } from '../../shared/books/voucher-rules.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../export/page-encoder.ts';
 import { isSystemError, reasonOf } from '../../infra/files/write-failure.ts';
 import { writeTexts } from '../../../shared/texts/host-failures.ts';
-import type { PictureStore } from '../../store/port.ts';
+import type { PictureStore } from '../../store/pictures/picture-store.ts';
 import type { FilesRequest, Outputs } from './request.ts';
 import { pageLine } from './page-line.ts';
 import { runTexts } from '../../../shared/texts/command-line.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { VoucherFailure } from '../../../shared/books/build-vouchers.ts';
+import type { VoucherFailure } from '../../../shared/books/book-invoice.ts';
 import { voucherName } from '../../../shared/books/books-state.ts';
 import { includeWords } from '../../../shared/books/gate.ts';
 import { voucherRulesSchema, type VoucherRules } from '../../../shared/books/voucher-rules.ts';

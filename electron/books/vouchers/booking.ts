@@ -1,11 +1,6 @@
 import type { BookedEntry, BooksChange } from '../../../shared/books/books-state.ts';
-import {
-  draftVouchers,
-  numberDrafts,
-  type BookInvoice,
-  type BuiltVouchers,
-  type CodesWanted,
-} from '../../../shared/books/build-vouchers.ts';
+import { type BookInvoice, type CodesWanted } from '../../../shared/books/book-invoice.ts';
+import { draftVouchers, numberDrafts, type BuiltVouchers } from '../../../shared/books/build-vouchers.ts';
 import type { GateReason } from '../../../shared/books/gate.ts';
 import { monthOf } from '../../../shared/books/period.ts';
 import type { OwnCompanies } from '../../../shared/books/side.ts';

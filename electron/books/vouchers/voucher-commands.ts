@@ -10,7 +10,8 @@ import {
   type VoucherRule,
   goodsClassOf,
 } from '../../../shared/books/voucher-rules.ts';
-import type { BookedHow, VoucherFailure } from '../../../shared/books/build-vouchers.ts';
+import type { VoucherFailure } from '../../../shared/books/book-invoice.ts';
+import type { BookedHow } from '../../../shared/books/build-vouchers.ts';
 import { bookSides, bookSidesOf, mostFrequentBuyer, sideOf } from '../../../shared/books/side.ts';
 import type { KeyValueStore } from '../../credentials/host.ts';
 import { voucherName } from '../../../shared/books/books-state.ts';

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import { failed, success, type Result } from '../../../shared/result.ts';
-import type { PictureStore } from '../../store/port.ts';
+import type { PictureStore } from '../../store/pictures/picture-store.ts';
 import type { OfficeStore } from './open-store.ts';
 import type { Tables } from './tables.ts';
 import { bufferOver, sha256Of } from '../../infra/bytes.ts';

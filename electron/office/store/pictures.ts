@@ -2,8 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { OfficeFailure } from '../../../shared/texts/office-failures.ts';
-import { openPictureStore, type PictureFolder } from '../../store/pictures/picture-store.ts';
-import type { PictureStore } from '../../store/port.ts';
+import {
+  openPictureStore,
+  type PictureFolder,
+  type PictureStore,
+} from '../../store/pictures/picture-store.ts';
 import type { OfficeStore } from './open-store.ts';
 import { codeOf } from '../../infra/error-code.ts';
 import { bufferOver, sha256Of } from '../../infra/bytes.ts';

@@ -3,9 +3,24 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
-import type { PictureStore } from '../port.ts';
 import { codeOf } from '../../infra/error-code.ts';
 import { sha256Aside } from '../../infra/bytes.ts';
+
+/** Pictures and files by the SHA-256 of their bytes (64 lower-case hexadecimal digits) and an extension. */
+export interface PictureStore {
+  /**
+   * Null if it is missing, or if its bytes no longer match the digest.
+   * @param bytes the expected length, if known
+   */
+  readonly get: (sha256: string, extension: string, bytes?: number) => Promise<Buffer | null>;
+  /** Resolves when the bytes are stored permanently. An existing undamaged file is not written again. */
+  readonly put: (sha256: string, extension: string, bytes: Uint8Array) => Promise<void>;
+  /** Whether there is a file, undamaged or not: a quick check that reads no bytes. */
+  readonly has: (sha256: string, extension: string) => Promise<boolean>;
+  readonly remove: (sha256: string, extensions: readonly string[]) => Promise<void>;
+  /** A path on this computer that another process can read; null if it is missing. */
+  readonly file: (sha256: string, extension: string) => Promise<string | null>;
+}
 
 /** Pictures as files of a folder: `<folder>/ab/ab….<extension>`. */
 export type PictureFolder = PictureStore & {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { encodeVouchers } from '../../../../electron/books/vouchers/encode-vouchers.ts';
 import { codesIn, uncodedParties } from '../../../../electron/books/vouchers/code-commands.ts';
-import { draftVouchers, numberDrafts, type BookInvoice } from '../../../../shared/books/build-vouchers.ts';
+import { type BookInvoice } from '../../../../shared/books/book-invoice.ts';
+import { draftVouchers, numberDrafts } from '../../../../shared/books/build-vouchers.ts';
 import { codeOf, codeRows, readCodes, type BookCode } from '../../../../shared/books/codes.ts';
 import { voucherRulesSchema } from '../../../../shared/books/voucher-rules.ts';
 import { starterRules } from '../../../../shared/books/starter-rules.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { voucherReasons } from '../../../../shared/books/build-vouchers.ts';
+import { voucherReasons } from '../../../../shared/books/book-invoice.ts';
 import { matchGroups } from '../../../../shared/books/match-rows.ts';
 import { voucherColumnIds } from '../../../../shared/books/voucher.ts';
 import { menuGroups, menuIds } from '../../../../shared/contract/menu.ts';
