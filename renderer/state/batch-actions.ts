@@ -8,9 +8,11 @@ import type { ServiceId } from '../../shared/services/service.ts';
 import type { ReviewState } from '../../shared/review/replay.ts';
 import { noticesEn } from '../../shared/texts/notices-en.ts';
 import { noticesZh } from '../../shared/texts/notices-zh.ts';
+import { withKeys } from '../../shared/contract/shown-keys.ts';
 import type { Seen } from './page-list.ts';
 import { filledText } from './filled-text.ts';
 import type { HostConnection } from './host.ts';
+import { chosenKeys } from './keys.ts';
 import { settle } from './settle.ts';
 import { afterDone, useApp, writeApp } from './store.ts';
 
@@ -18,8 +20,16 @@ const { getState: app } = useApp;
 
 type Notice = keyof typeof noticesEn.review;
 
-const filled = (key: Notice, values: Readonly<Record<string, string | number | Bilingual>>): Bilingual =>
-  filledText({ zh: noticesZh.review[key], en: noticesEn.review[key] }, values);
+/** A notice with the user's keys, which stand only in our own text: the values may be names that look like keys. */
+const filled = (key: Notice, values: Readonly<Record<string, string | number | Bilingual>>): Bilingual => {
+  const platform = app().info?.platform ?? '';
+  const [zh, en] = [noticesZh.review[key], noticesEn.review[key]];
+  const named = {
+    zh: withKeys(zh, 'zh', platform, chosenKeys()),
+    en: withKeys(en, 'en', platform, chosenKeys()),
+  };
+  return filledText(named, values);
+};
 
 /** The text of a notice about an undone request for recognition, or an undone cancellation, of these pages. */
 const takenBackText = ({ what, pages }: Step): Bilingual => {

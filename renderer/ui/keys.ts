@@ -1,7 +1,8 @@
 import { allKeysOf, arePressed, isComposing, type PressedKeys } from '../../shared/contract/local-keys.ts';
 import type { ChosenKeys } from '../../shared/contract/chosen-keys.ts';
-import { actionsOf, isLocal, keyParts, type MenuId } from '../../shared/contract/menu.ts';
+import { actionsOf, isLocal, type MenuId } from '../../shared/contract/menu.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
+import { isMac } from '../../shared/contract/shown-keys.ts';
 
 /** Marks an element in which Tab walks the open findings instead of the controls. */
 export const walkPlace = { 'data-walk': '' };
@@ -22,8 +23,6 @@ export const isTextField = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.matches('textarea, input:not([type="range"], [type="checkbox"], [type="radio"], [data-not-text])');
 
-export const isMac = (platform: string): boolean => platform === 'darwin' || /^Mac/i.test(platform);
-
 /** The window-wide action of a workspace for these keys; null if it has none. */
 export const commandOf = (
   event: PressedKeys,
@@ -38,35 +37,4 @@ export const commandOf = (
     actionsOf(workspace).find((entry) => !isLocal(entry) && allKeysOf(entry.id, chosen).some(isPressed))
       ?.id ?? null
   );
-};
-
-const macSigns: Readonly<Record<string, string>> = {
-  Mod: '⌘',
-  Shift: '⇧',
-  Alt: '⌥',
-  Enter: '↩',
-  Escape: 'Esc',
-  Tab: '⇥',
-  ArrowUp: '↑',
-  ArrowDown: '↓',
-  ArrowLeft: '←',
-  ArrowRight: '→',
-  '-': '−',
-};
-const signs: Readonly<Record<string, string>> = {
-  Mod: 'Ctrl',
-  Escape: 'Esc',
-  ArrowUp: '↑',
-  ArrowDown: '↓',
-  ArrowLeft: '←',
-  ArrowRight: '→',
-  '-': '−',
-};
-
-/** Keys as labelled on the user's keyboard. */
-export const shownKeys = (keys: string, platform: string): string => {
-  const mac = isMac(platform);
-  return keyParts(keys)
-    .map((part) => (mac ? macSigns : signs)[part] ?? part)
-    .join(mac ? '' : '+');
 };

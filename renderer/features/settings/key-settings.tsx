@@ -20,10 +20,10 @@ import {
   takenText,
 } from '../../../shared/texts/keys.ts';
 import { menuGroupTexts, menuTexts } from '../../../shared/texts/menu.ts';
+import { isMac, shownKeys } from '../../../shared/contract/shown-keys.ts';
 import { useApp } from '../../state/store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { isMac, shownKeys } from '../../ui/keys.ts';
 import { useTools } from '../tools.ts';
 import { Section } from './section.tsx';
 

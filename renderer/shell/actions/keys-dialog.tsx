@@ -7,7 +7,7 @@ import { useTools } from '../../features/tools.ts';
 import { useApp } from '../../state/store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { shownKeys } from '../../ui/keys.ts';
+import { shownKeys } from '../../../shared/contract/shown-keys.ts';
 
 const together = (keys: readonly string[]): string =>
   keys.join(keys.every(({ length }) => length === 1) ? ' ' : ', ');

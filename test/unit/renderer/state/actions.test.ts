@@ -88,3 +88,29 @@ test('ends the first-run help with the first files, before that is saved', async
   await actions.addSamples('vat-invoice');
   expect(useApp.getState().info?.settings.welcomed).toBe(true);
 });
+
+test('names the user’s keys in a notice, and leaves names that look like keys alone', async () => {
+  const undone = { service: 'vat-invoice', pages: [1], change: 'review', field: null, mark: 'confirmed' };
+  const host = {
+    invoke: async (name: string) =>
+      success(
+        name === 'batch.undo'
+          ? undone
+          : name === 'batch.review'
+            ? { changed: [1], met: null }
+            : detailOf(1, 1),
+      ),
+  };
+  const actions = createActions(host as unknown as HostConnection);
+  const keys = { undo: 'Mod+B', takeExtraction: 'F10' };
+  writeApp((state) => ({
+    ...afterEvent(state, { type: 'pages.changed', pages: [summary({ id: 1, name: 'F8 Ctrl+Z.pdf' })] }),
+    info: { platform: 'linux', settings: { keys } } as unknown as AppInfo,
+  }));
+  await actions.reviewPages('vat-invoice', [summary({ id: 1 })], 'confirmed');
+  await actions.undoLast(false);
+  expect(useApp.getState().notices.map(({ message }) => message.en)).toEqual([
+    'Confirmed: 1. Press Ctrl+B to undo.',
+    'Undone: confirmed (F8 Ctrl+Z.pdf)',
+  ]);
+});

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { commandOf, shownKeys } from '../../../../renderer/ui/keys.ts';
+import { commandOf } from '../../../../renderer/ui/keys.ts';
+import { shownKeys } from '../../../../shared/contract/shown-keys.ts';
 import { localKeyOf, localKeys, type PressedKeys } from '../../../../shared/contract/local-keys.ts';
 import { ownerOf } from '../../../../shared/contract/key-conflicts.ts';
 import { menuEntries } from '../../../../shared/contract/menu.ts';
