@@ -74,6 +74,8 @@ export type PictureCanvasProps = {
   readonly place?: PicturePlace;
   /** Called when the user zooms or moves the picture. */
   readonly onPlace?: (place: PicturePlace) => void;
+  /** Called when many shapes are being drawn and can't be seen yet, and when they are there. */
+  readonly onWait?: (isWaiting: boolean) => void;
   /** The user's keys. */
   readonly keys?: ChosenKeys;
   /** Accessible name. */
@@ -191,6 +193,7 @@ export const PictureCanvas = (props: PictureCanvasProps): ReactNode => {
       onHover: (id) => latest.current.onHover(id),
       onSelect: (id) => latest.current.onSelect(id),
       onPlace: (place) => latest.current.onPlace?.(place),
+      onWait: (isWaiting) => latest.current.onWait?.(isWaiting),
       onView: (view, resting) => {
         const now = Math.hypot(view.a, view.b);
         if (now !== scale) latest.current.onZoom?.(now);

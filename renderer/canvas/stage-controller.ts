@@ -53,6 +53,8 @@ export type StageEvents = {
   readonly onView: (view: View, resting: boolean) => void;
   /** Called when the user zooms, moves or fits the picture, but not when a shape is revealed. */
   readonly onPlace: (place: PicturePlace) => void;
+  /** Called when many shapes are being drawn and can't be seen yet, and when they are there. */
+  readonly onWait: (isWaiting: boolean) => void;
 };
 
 export type StageController = ReturnType<typeof createStageController>;
@@ -108,6 +110,7 @@ export const createStageController = (host: StageHost, events: () => StageEvents
         resting = true;
         events().onView(drawnView(), true);
       },
+      waits: (areMissing) => events().onWait(areMissing),
     },
     { view: drawnView(), stage, pixelRatio, picture, palette, levels: null, overlay: null },
   );

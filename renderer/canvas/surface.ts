@@ -22,6 +22,8 @@ type SurfaceHost = SliceHost & {
   readonly after: (milliseconds: number, task: () => void) => () => void;
   /** Called when a picture at rest is about to be drawn in high quality. */
   readonly rested: () => void;
+  /** Called when the shapes go missing, because an image of many is still being made, and when they are there. */
+  readonly waits: (areMissing: boolean) => void;
 };
 
 /** Milliseconds without a move after which the view is at rest. */
@@ -114,6 +116,13 @@ export const createSurface = (host: SurfaceHost, first: Scene): Surface => {
     stopRest = host.after(milliseconds, settle);
   };
 
+  let areMissing = false;
+  const tellMissing = (now: boolean): void => {
+    if (now === areMissing) return;
+    areMissing = now;
+    host.waits(now);
+  };
+
   const setLevels = (levels: PictureLevels | null): void => {
     if (scene.levels) closeLevels(scene.levels);
     scene = { ...scene, levels };
@@ -147,6 +156,7 @@ export const createSurface = (host: SurfaceHost, first: Scene): Surface => {
       });
     },
     draw: (context) => {
+      tellMissing(isHeavy() && !still && !overview);
       if (!isHeavy()) runAll(paintScene(context, scene, !moving && hasLevels));
       else if (still || overview) paintMoving(context, scene, still, overview);
       else runAll(paintScene(context, { ...scene, overlay: null }, false));

@@ -137,9 +137,11 @@ describe('ten thousand faces', () => {
   test.for([1, 2])('are all drawn sharp at rest, at every zoom, on a display of ratio %i', async (ratio) => {
     await emulateRatio(ratio);
     const faces = crowd();
+    const waits: boolean[] = [];
+    const onWait = (isWaiting: boolean) => void waits.push(isWaiting);
     // The same number of device pixels on both displays.
     const canvas = await mountCanvas(
-      { picture: plainPicture(2000, 1500, '#fff'), ...size, faces },
+      { picture: plainPicture(2000, 1500, '#fff'), ...size, faces, onWait },
       { width: 1000 / ratio, height: 700 / ratio },
     );
     mounted = canvas;
@@ -148,6 +150,8 @@ describe('ten thousand faces', () => {
     const whole = count(canvas, faces);
     expect(whole.shown).toBe(9999 * 4);
     expect(whole.drawn).toBe(whole.shown);
+    // Until the shapes can be seen, the window says that they are being drawn.
+    expect(waits).toEqual([true, false]);
     for (const factor of [2, 4, 8]) {
       const [before, from] = [canvas.pixels(), canvas.controls.view()];
       const middle = { x: 480 / ratio, y: 340 / ratio };

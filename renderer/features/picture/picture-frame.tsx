@@ -223,6 +223,7 @@ export const PictureFrame = memo(
     const { loaded, loadAgain } = usePicture(page);
     const controls = useRef<PictureControls>(null);
     const [zoom, setZoom] = useState<number | null>(null);
+    const [areShapesAwaited, setShapesAwaited] = useState(false);
     const [layer, setLayer] = useState<OverlayLayer>('regions');
     const { selected, hovered, together } = useReview();
     const isBare = useLayerKeys(layers, setLayer);
@@ -300,13 +301,14 @@ export const PictureFrame = memo(
               onHover={hover}
               onSelect={selectOnPicture}
               onZoom={setZoom}
+              onWait={setShapesAwaited}
               place={keepsZoom ? keptPlace(page.service) : 'page'}
               onPlace={(place) => keepPlace(page.service, place)}
               keys={keys}
               label={label}
             />
           </Suspense>
-          {!loaded && (
+          {(!loaded || areShapesAwaited) && (
             <p className="picture-wait">
               <Icon name="busy" className="spin" /> {t('stateText.loading')}
             </p>
