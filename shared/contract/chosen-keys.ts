@@ -34,15 +34,17 @@ const groupOf = new Map<string, string>(
 export const groupOfAction = ({ id }: MenuEntry): string => groupOf.get(id) ?? '';
 
 /**
- * Whether an action can have these keys. A sign alone is typing, except over the picture, where the other keys are the
- * window's.
+ * Whether an action can have these keys. A sign alone is typing, except in the table of the faces, where nothing is
+ * typed, and over the picture, where the other keys are the window's.
  */
 export const canHave = (entry: MenuEntry, keys: string): boolean => {
   if (keys === entry.keys) return true;
   if (!keyPattern.test(keys) || reserved.test(keys) || moving.test(keys)) return false;
   if (editing.test(keys) && !isLocal(entry) && !notInText.has(entry.id)) return false;
   const { mod, alt, key } = parseKeys(keys);
-  if (isLocal(entry) && groupOfAction(entry) === 'picture') return !mod && !alt;
+  const place = isLocal(entry) ? groupOfAction(entry) : null;
+  if (place === 'picture') return !mod && !alt;
+  if (place === 'face' && key.length === 1) return true;
   // On its own, a key of the keyboard's main part types or moves within the text.
   return mod || alt || /^F\d+$/u.test(key) || (isLocal(entry) && /^(?:Insert|Delete)$/u.test(key));
 };

@@ -13,6 +13,7 @@ const placesOfGroup: Readonly<Partial<Record<string, readonly LocalPlace[]>>> = 
   review: ['cells'],
   picture: ['picture'],
   file: ['list', 'table'],
+  face: ['list'],
 };
 
 const workspaceOf = (entry: MenuEntry): string | null => ('only' in entry ? entry.only : null);

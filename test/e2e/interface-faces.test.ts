@@ -71,7 +71,11 @@ describe('a photo of faces', () => {
     await eventually(() => faceRow(app, 2).textContent()).toContain('service result: no mask');
     await changes(app).getByLabel('Mask (corrected)').waitFor();
 
+    // A digit gives an attribute its next value.
     await faces(app).focus();
+    await keyboard.press('1');
+    await changes(app).getByLabel('Gender (corrected)').waitFor();
+
     await keyboard.press('End');
     await keyboard.press('Shift+ArrowUp');
     await changes(app).getByText('2 faces selected').waitFor();

@@ -15,7 +15,7 @@ import { useRem } from '../../ui/use-rem.ts';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
 import { attributeAt, hasBox, isSmall, noteAt, scoreAt } from './face-rows.ts';
 import { sortFaces, sortKeys, useFaceView } from '../../state/face-view.ts';
-import { attributeWords } from './face-words.ts';
+import { attributeWords, nextValue } from './face-words.ts';
 import { afterChoice, ordinalIn, pick } from './picked.ts';
 
 type Props = {
@@ -63,6 +63,9 @@ type FaceTableProps = {
   readonly picture: SizedPicture | null;
 };
 
+/** The actions on the selected faces whose keys work in the table. */
+const changes = ['excludeFaces', ...attributeNames.map((name) => nextValue[name])] as const;
+
 /**
  * The faces row by row, linked to the boxes on the picture. Memoized: its rows follow the threshold later than the
  * slider.
@@ -85,11 +88,11 @@ export const FaceTable = memo(({ pack, rows, picture }: FaceTableProps) => {
   const isSelected = (row: number) => row === active || picked.has(indices[row] ?? 0);
 
   const onKey = (event: KeyboardEvent, row: number) => {
-    const pressed = localKeyOf(event.nativeEvent, ['toggle', 'selectAll', 'excludeFaces']);
+    const pressed = localKeyOf(event.nativeEvent, ['toggle', 'selectAll', ...changes]);
     if (pressed === null) return;
     event.preventDefault();
-    if (pressed === 'excludeFaces') {
-      void runAction('excludeFaces');
+    if (pressed !== 'toggle' && pressed !== 'selectAll') {
+      void runAction(pressed);
       return;
     }
     pick(

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { NativeSelectField } from '../../ui/choices.tsx';
 import { attributeAt, noteAt } from './face-rows.ts';
 import { drawFaces, useFaceView } from '../../state/face-view.ts';
-import { attributeOptions, faceAttributeWord } from './face-words.ts';
+import { attributeOptions, faceAttributeWord, nextValue } from './face-words.ts';
 import { pickedFaces, shownOf } from './picked.ts';
 
 type Props = {
@@ -41,7 +41,17 @@ export const FaceToolbar = memo(({ page, sent, pack, rows }: Props) => {
   const exclude = () => actions.openDialog({ kind: 'exclude-faces', page: page.id, faces });
   const exportPictures = () =>
     actions.openDialog({ kind: 'face-pictures', page, sent, pack, selected: faces });
+  const setNext = (name: AttributeName) => {
+    const value = attributeAt(pack, positions[0] ?? 0, name);
+    // A value that the service's document does not list, or none, is followed by the first.
+    const next = value >= 0 && value < valueCount(name) ? (value + 1) % valueCount(name) : 0;
+    edit({ kind: 'attribute', faces, name, value: next });
+  };
+  const canChange = faces.length > 0;
   usePlacedActions({
+    ...Object.fromEntries(
+      attributeNames.map((name) => [nextValue[name], canChange ? () => setNext(name) : null]),
+    ),
     drawFace: draw,
     excludeFaces: hasIncluded ? exclude : null,
     includeFaces: hasExcluded ? include : null,

@@ -5,6 +5,7 @@ import {
   valueCount,
   type AttributeName,
 } from '../../../shared/face/attributes.ts';
+import type { MenuId } from '../../../shared/contract/menu.ts';
 import type { FacePack } from '../../../shared/face/pack.ts';
 import { formatScore } from '../../../shared/texts/format.ts';
 import { attributeAt, scoreAt } from './face-rows.ts';
@@ -109,3 +110,13 @@ export const faceTag = (t: TFunction, pack: FacePack, i: number, room: number): 
   }
   return tag;
 };
+
+/** The action that gives the selected faces the next value of an attribute. */
+export const nextValue = {
+  gender: 'nextGender',
+  expression: 'nextExpression',
+  glasses: 'nextGlasses',
+  mask: 'nextMask',
+  beard: 'nextBeard',
+  hair: 'nextHair',
+} as const satisfies Record<AttributeName, MenuId>;

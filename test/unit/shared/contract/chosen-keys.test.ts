@@ -9,7 +9,7 @@ import { keysOfPress, ownerOf, withKey, withoutChoice } from '../../../../shared
 import { allKeysOf, localKeyOf, type PressedKeys } from '../../../../shared/contract/local-keys.ts';
 import { menuEntries, type MenuEntry, type MenuId } from '../../../../shared/contract/menu.ts';
 import { commandOf } from '../../../../renderer/ui/keys.ts';
-import { withKeys } from '../../../../renderer/features/use-shown-keys.ts';
+import { withKeys } from '../../../../shared/contract/shown-keys.ts';
 
 const entry = (id: MenuId): MenuEntry => {
   const found = menuEntries.find((known) => known.id === id);
@@ -70,6 +70,10 @@ describe('a chosen key', () => {
     ['zoomIn', 'Mod+I', false],
     ['deleteLine', 'D', false],
     ['remove', 'Delete', true],
+    ['nextMask', '4', true],
+    ['nextMask', 'M', true],
+    ['nextMask', 'Tab', false],
+    ['drawFace', 'M', false],
     ['nextFinding', 'Tab', true],
     ['export', 'Tab', false],
     // A text field needs these, except from actions that leave it alone, or belong to another place.
