@@ -4,7 +4,6 @@ import { useTexts } from '../ui/i18n/use-texts.ts';
 import { IconButton, Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { FailureMessage, DetailsForSupport, plainDetails } from '../ui/failure-message.tsx';
-import { useWithKeys } from '../features/use-shown-keys.ts';
 import { useTools, ToolsContext, type Tools } from '../features/tools.ts';
 import { useApp, type ShownNotice } from '../state/store.ts';
 import { useShortcuts } from './actions/use-shortcuts.ts';
@@ -27,7 +26,10 @@ const shownFor = 6000;
 // Only needed in an office.
 const SignInAgain = onDemand(async () => (await import('../features/office/sign-in-again.tsx')).SignInAgain);
 
-/** Completed actions and failures. An open dialog would cover them: they wait, and it shows its own. */
+/**
+ * Completed actions and failures, below everything else: they take their own room and cover nothing. An open dialog
+ * would cover them: they wait, and it shows its own.
+ */
 const Notices = () => {
   const all = useApp((state) => state.notices);
   const isDialogOpen = useApp((state) => state.dialog !== null);
@@ -91,9 +93,8 @@ const DialogNotices = () => {
 const NoticeCard = ({ notice }: { readonly notice: ShownNotice }) => {
   const { t } = useTexts();
   const { actions } = useTools();
-  const withKeys = useWithKeys();
   const isDialogOpen = useApp((state) => state.dialog !== null);
-  const { id, tone, message, opens } = notice;
+  const { id, tone, opens } = notice;
   const stays = tone === 'failure' || opens !== undefined;
 
   useEffect(() => {
@@ -108,9 +109,7 @@ const NoticeCard = ({ notice }: { readonly notice: ShownNotice }) => {
         <Icon name={tone === 'failure' ? 'alert' : 'check'} />
       </span>
       <div className="notice-text">
-        <FailureMessage
-          failure={{ ...notice, message: { zh: withKeys(message.zh), en: withKeys(message.en) } }}
-        />
+        <FailureMessage failure={notice} />
       </div>
       {/* In a dialog it waits: another dialog would take the place of what the user is doing. */}
       {opens && !isDialogOpen && (
@@ -240,29 +239,31 @@ const Shell = () => {
   useShortcuts();
 
   return (
-    <div className={`shell ${isNarrow ? 'narrow' : ''}`}>
-      <div>
-        <TopBar />
-        {isLeft && (
-          <Suspense>
-            <LeftFiles service={workspace} />
-          </Suspense>
-        )}
-      </div>
-      <main className="workspace-frame">
-        <div
-          key={workspace}
-          id={tabPanelId(workspace)}
-          className="workspace-panel"
-          role="tabpanel"
-          aria-labelledby={tabId(workspace)}
-        >
-          <Workspace service={workspace} />
+    <div className="window">
+      <div className={`shell ${isNarrow ? 'narrow' : ''}`}>
+        <div>
+          <TopBar />
+          {isLeft && (
+            <Suspense>
+              <LeftFiles service={workspace} />
+            </Suspense>
+          )}
         </div>
-      </main>
-      <DropTarget />
+        <main className="workspace-frame">
+          <div
+            key={workspace}
+            id={tabPanelId(workspace)}
+            className="workspace-panel"
+            role="tabpanel"
+            aria-labelledby={tabId(workspace)}
+          >
+            <Workspace service={workspace} />
+          </div>
+        </main>
+        <ProgressVoice />
+      </div>
       <Notices />
-      <ProgressVoice />
+      <DropTarget />
       <OpenDialog />
       {user && (
         <Suspense>

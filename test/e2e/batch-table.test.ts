@@ -15,6 +15,14 @@ const cents = (text: string) => Math.round(Number(text.replaceAll(',', '')) * 10
 const listOf = ({ page }: RunningApp) => page.getByRole('grid', { name: 'List of documents' });
 const tableOf = ({ page }: RunningApp) => page.getByRole('grid', { name: 'Batch' });
 
+/** A notice takes room of its own, below the sums. */
+const coversNothing = async ({ page }: RunningApp, notice: Locator): Promise<void> => {
+  await notice.waitFor();
+  const [box, sums] = [await notice.boundingBox(), await page.locator('.sheet-foot').boundingBox()];
+  expect(sums?.height).toBeGreaterThan(0);
+  expect(box?.y).toBeGreaterThanOrEqual((sums?.y ?? Infinity) + (sums?.height ?? 0));
+};
+
 /** Ctrl+Enter confirms the active row, and asks once if it has an error. */
 const confirmRows = async (app: RunningApp): Promise<void> => {
   const { page } = app;
@@ -154,7 +162,7 @@ const typeInTable = async (app: RunningApp): Promise<void> => {
   await editor.fill('甲公司');
   await editor.press('Control+Enter');
   await eventually(sellers).toEqual(['甲公司', '甲公司', '甲公司', four]);
-  await page.getByText(/^Changed: \d values/).waitFor();
+  await coversNothing(app, page.getByText(/^Changed: \d values/));
   await page.keyboard.press('Control+z');
   await eventually(sellers).toEqual([one, two, three, four]);
 
@@ -290,6 +298,8 @@ test('confirms, edits, sorts and selects a batch in the table, and tags it in th
   await eventually(() => listOf(app).getByRole('row').count()).toBeGreaterThan(8);
   await page.getByRole('button', { name: /^Confirm \d+ clean$/ }).waitFor();
   await page.getByText('Table', { exact: true }).click();
+  // The samples are demo data, and each row says so.
+  await eventually(() => tableOf(app).locator('[data-mark="Demo"]').count()).toBe(12);
   await confirmRows(app);
   await workInTable(app);
   await typeInTable(app);

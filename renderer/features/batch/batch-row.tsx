@@ -19,6 +19,8 @@ type Props = {
   readonly labelOf: (id: ColumnId) => string;
   /** Accessible label of the selection checkbox. */
   readonly selectLabel: string;
+  /** Names demo data, in the first column. */
+  readonly demoLabel: string;
   readonly isSelected: boolean;
   /** The column of the active cell; -1 if it is in another row. */
   readonly activeColumn: number;
@@ -68,6 +70,7 @@ export const BatchCells = memo(
     words,
     labelOf,
     selectLabel,
+    demoLabel,
     isSelected,
     activeColumn,
     span,
@@ -94,6 +97,7 @@ export const BatchCells = memo(
           const isEdited = editing?.page === page.id && editing.column === id && path !== null;
           const value = text(page, words) || (at === nameAt ? page.name : '');
           const inCell = short?.(page, words) ?? value;
+          const isMarked = at === 0 && page.demo && !isEdited;
           return (
             <span
               key={id}
@@ -101,7 +105,9 @@ export const BatchCells = memo(
               role="gridcell"
               aria-colindex={at + 2}
               data-column={id}
-              title={inCell === value ? undefined : value}
+              data-mark={isMarked ? demoLabel : undefined}
+              // Beside the mark, a long text may be cut.
+              title={inCell === value && !isMarked ? undefined : value}
               className={`sheet-cell ${at === nameAt ? 'muted' : ''} ${align === 'end' ? 'at-end' : ''} ${toneOf(id, page)} ${isActive ? 'active' : ''} ${at >= low && at <= high ? 'picked' : ''} ${frozen[at] ? 'frozen' : ''}`}
               style={frozen[at]}
             >

@@ -98,6 +98,7 @@ export const BatchRows = memo(
                 words={words}
                 labelOf={labelOf}
                 selectLabel={selectLabels[`${isSelected}`]}
+                demoLabel={t('documents.sandbox')}
                 isSelected={isSelected}
                 activeColumn={isActive ? activeColumn : -1}
                 span={isSelected || (isActive && selected.size === 0) ? span : null}

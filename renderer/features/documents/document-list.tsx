@@ -122,7 +122,7 @@ const DocumentRow = ({ page, isActive, onRemove }: Props) => {
                 {t('documents.sealChanged')}
               </span>
             )}
-            {page.sandbox && failure?.kind !== 'input' && (
+            {(page.demo || page.sandbox) && failure?.kind !== 'input' && (
               <span className="badge sandbox" title={t('documents.sandboxTitle')}>
                 {t('documents.sandbox')}
               </span>
