@@ -61,8 +61,9 @@ export type Asked = {
 /**
  * stopped: aborted by its signal. halted: the batch was stopped before this page had a result.
  * under-way: another process is calling for an equal page now.
+ * over-budget: no paid call may begin today; the page waits, and its row says why.
  */
-type AskEnd = Result<null, Failure> | 'stopped' | 'halted' | 'under-way';
+type AskEnd = Result<null, Failure> | 'stopped' | 'halted' | 'under-way' | 'over-budget';
 
 /**
  * A response whose bytes could not be saved can't be shown again: the call has failed, although it may have been
@@ -164,7 +165,7 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
     // The record is on the disk before the request leaves.
     const lease = dependencies.leases.hold();
     const begun = await store.transact((unit) => unit.beginCall(start, lease));
-    if (!begun.ok) return 'under-way' as const;
+    if (!begun.ok) return begun.failure.reason === 'under-way' ? 'under-way' : 'over-budget';
     const callId = begun.value;
     await onChange(page.id);
     const { points = false, attributes = false } = page.options;
@@ -232,8 +233,9 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
         pass.leave('unknown');
         throw error;
       });
-      if (!called || called === 'under-way') {
+      if (!called || typeof called === 'string') {
         pass.leave('unknown');
+        if (called === 'over-budget') await onChange(page.id);
         return called ?? missing(asked);
       }
       const { callId, signedOffsetMs, result } = called;

@@ -10,7 +10,7 @@ import { pause as realPause } from './pause.ts';
 import type { Route } from './routes.ts';
 import type { WorkFolder } from './work-folder.ts';
 
-/** held-back: the batch was stopped before this page had a result. */
+/** held-back: the batch was stopped before this page had a result, or no paid call may begin today. */
 export type CallOutcome = 'recognized' | 'failed' | 'cancelled' | 'held-back';
 
 type RecognizerDependencies = AskDependencies;
@@ -102,6 +102,7 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
       const end = await ask(asked);
       if (end === 'stopped') return cancelled(page, signal);
       if (end === 'halted') return heldBack(page);
+      if (end === 'over-budget') return 'held-back';
       if (end === 'under-way') {
         await pause(elsewhereMs, AbortSignal.any([signal, batch.halt.signal]));
         continue;

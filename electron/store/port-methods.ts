@@ -117,7 +117,7 @@ export const touched: Touched = {
   putSummaries: ([figures]) => [...figures.keys()],
   putWords: () => [],
   setQr: () => [],
-  beginCall: ([{ pageId }], begun) => (begun.ok ? [pageId] : []),
+  beginCall: ([{ pageId }], begun) => (begun.ok || begun.failure.reason !== 'under-way' ? [pageId] : []),
   endCall: ([{ pageId }]) => [pageId],
   discardCall: ([, page]) => [page],
   reuseCall: ([page]) => [page],

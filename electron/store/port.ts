@@ -11,7 +11,7 @@ import type { Result } from '../../shared/result.ts';
 import type { ReviewChange, ReviewEvent } from '../../shared/review/event.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
-import type { CallEnd, CallIdentity, CallStart, KeptResponse } from './records/call.ts';
+import type { CallEnd, CallIdentity, CallStart, KeptResponse, NotBegun } from './records/call.ts';
 import type {
   BookFile,
   NewBookFile,
@@ -60,9 +60,6 @@ export type PageSources = {
   /** All events of the page, oldest first. */
   readonly events: readonly ReviewEvent[];
 };
-
-/** Another call with the same key is running; both will use its response. */
-type UnderWay = { readonly reason: 'under-way' };
 
 /** All read methods of the ledger. They never change it. */
 export interface ReadStore {
@@ -306,7 +303,7 @@ export interface WriteStore extends ReadStore {
    * Committed before the request leaves. Only one call with a key runs at a time. If the same owner has another
    * call with this key, that call was given up and ends as interrupted.
    */
-  readonly beginCall: (start: CallStart, lease: Lease) => Promise<Result<CallId, UnderWay>>;
+  readonly beginCall: (start: CallStart, lease: Lease) => Promise<Result<CallId, NotBegun>>;
   readonly endCall: (end: CallEnd) => Promise<void>;
   /** Deletes a call that was never sent; its page waits again. */
   readonly discardCall: (call: CallId, page: PageId) => Promise<void>;

@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import type { MailHead } from '../../shared/contract/mail-head.ts';
 import type { PageDetail } from '../../shared/contract/page.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
+import { explainFailure } from '../../shared/services/catalogue.ts';
 import { useTools } from '../features/tools.ts';
 import { useApp } from '../state/store.ts';
 import { useTexts } from '../ui/i18n/use-texts.ts';
@@ -111,16 +112,19 @@ type PendingProps = {
 };
 
 const Pending = ({ detail, state }: PendingProps) => {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const { actions } = useTools();
-  const { id, name } = detail.summary;
+  const { id, name, service, failure } = detail.summary;
+  const reason = failure && state === 'waiting' ? explainFailure(service, failure, language) : null;
   const isAtEnd = state === 'interrupted' || state === 'cancelled';
   return (
     <div className="page-word">
       <h2>{name}</h2>
       <p>
-        {state === 'calling' && <Icon name="busy" className="spin" />} {t(`stateText.${state}`)}
+        {state === 'calling' && <Icon name="busy" className="spin" />}{' '}
+        {reason?.message ?? t(`stateText.${state}`)}
       </p>
+      {reason && <p className="muted">{reason.remedy}</p>}
       {detail.summary.maybePaid && <p className="muted">{t('failure.paid')}</p>}
       <div className="failure-actions">
         {isAtEnd ? (

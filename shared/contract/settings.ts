@@ -44,6 +44,8 @@ const watchSchema = z.preprocess(
   z.array(watchedFolderSchema).max(20),
 );
 
+const budgetSchema = z.int().min(0).max(10_000_000).nullable();
+
 /** The user's settings, none of them secret; saved by the host's store. */
 export const settingsSchema = z.object({
   language: z.union([languageSchema, z.literal('system')]).default('system'),
@@ -86,6 +88,11 @@ export const settingsSchema = z.object({
   watch: watchSchema.default([]),
   /** In an office: whoever has changed an invoice since its last approval may not approve it. */
   fourEyes: z.boolean().default(false),
+  /** In an office: how many paid calls may begin in a day (Shanghai), those of all users and of each; null for any. */
+  officeBudget: budgetSchema.default(null),
+  personBudget: budgetSchema.default(null),
+  /** In an office: how many calls all workers together may have under way. */
+  officeCalls: z.int().min(1).max(512).default(32),
   /** What is taken from the mailbox. Where it is, the account of the mailbox says. */
   mailbox: mailboxSettingsSchema.prefault({}),
   /** Text lines with a lower confidence are reported, 0 to 1. */
@@ -122,6 +129,9 @@ export const officeSettings = [
   'invoiceReader',
   'skipProvenCalls',
   'fourEyes',
+  'officeBudget',
+  'personBudget',
+  'officeCalls',
   'confidenceLimit',
   'ownCompanies',
   'trustedSigners',

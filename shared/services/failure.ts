@@ -51,6 +51,9 @@ export const failureReasons = [
   'decoder-died',
   'too-small-for-faces',
   'died-preparing',
+  // no paid call may begin today: the page waits
+  'office-budget',
+  'person-budget',
   // the reader of scans on this computer
   'reader-files-changed',
   'reader-unavailable',

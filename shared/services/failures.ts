@@ -36,6 +36,8 @@ const kindOfReason: Readonly<Record<FailureReason, FailureKind>> = {
   'decoder-died': 'input',
   'too-small-for-faces': 'input',
   'died-preparing': 'input',
+  'office-budget': 'input',
+  'person-budget': 'input',
   'reader-files-changed': 'input',
   'reader-unavailable': 'input',
   'reader-died': 'input',

@@ -256,6 +256,28 @@ export const failureTexts = {
     },
     detailFrom: 'detail',
   },
+  'office-budget': {
+    message: {
+      zh: '等待：团队今天的付费调用次数已用完',
+      en: 'Waiting: the office’s paid calls for today are used up',
+    },
+    remedy: {
+      zh: '北京时间零点后，或管理员提高上限后，会自动继续',
+      en: 'It goes on by itself after midnight in Shanghai, or when an administrator raises the budget',
+    },
+    detailFrom: 'detail',
+  },
+  'person-budget': {
+    message: {
+      zh: '等待：该用户今天的付费调用次数已用完',
+      en: 'Waiting: this user’s paid calls for today are used up',
+    },
+    remedy: {
+      zh: '北京时间零点后，或管理员提高上限后，会自动继续',
+      en: 'It goes on by itself after midnight in Shanghai, or when an administrator raises the budget',
+    },
+    detailFrom: 'detail',
+  },
   'died-preparing': {
     message: {
       zh: 'Vouch 在准备该页时两次异常退出，因此没有自动重试',

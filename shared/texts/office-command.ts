@@ -149,6 +149,7 @@ export type OfficeTexts = {
   readonly stopped: string;
   readonly lost: (pages: number) => string;
   readonly noWorker: string;
+  readonly keepsWaiting: string;
   readonly alreadyCopied: (pages: number) => string;
   readonly moved: (counts: {
     readonly rows: number;
@@ -178,6 +179,7 @@ const zh: OfficeTexts = {
   stopped: '已停止',
   lost: (pages) => `${pages} 页的调用中断，可能已计费；如需重新调用，请用 --force`,
   noWorker: '30 秒内没有 worker 响应：请启动 vouch worker；本命令继续等待',
+  keepsWaiting: '本命令继续等待',
   alreadyCopied: (pages) => `团队数据库中已有这些数据（${pages} 页），未作改动`,
   moved: ({ rows, pages, files }) => `已迁移 ${pages} 页（${rows} 行、${files} 个文件），逐行核对一致`,
   movedSettings: (settings) => `已复制 ${settings} 项设置（例如本公司、导出格式和凭证规则）`,
@@ -205,6 +207,7 @@ const en: OfficeTexts = {
   lost: (pages) =>
     `Pages whose call was interrupted and may have been billed: ${pages}. Use --force to call again`,
   noWorker: 'No worker has responded for 30 s: start vouch worker. This command keeps waiting',
+  keepsWaiting: 'This command keeps waiting',
   alreadyCopied: (pages) => `The office already has this data (${pages} pages). Nothing was changed`,
   moved: ({ rows, pages, files }) =>
     `Copied ${pages} pages (${rows} rows, ${files} files). Every row and file was compared`,

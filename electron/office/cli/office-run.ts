@@ -8,6 +8,9 @@ import { openOfficeFolder, type OfficeFolder } from '../open-office.ts';
 import { withOfficeSettings } from '../office-settings.ts';
 import type { OfficeRun } from '../../app/files/open-run.ts';
 import type { Environment } from '../../infra/environment.ts';
+import type { Failure } from '../../../shared/services/failure.ts';
+import { explainFailure } from '../../../shared/services/catalogue.ts';
+import { joinSentences } from '../../../shared/texts/phrases.ts';
 import { officeTexts } from '../../../shared/texts/office-command.ts';
 import { routeFailure } from '../../app/command-failures.ts';
 import { accountFrom } from '../../credentials/environment-account.ts';
@@ -22,13 +25,15 @@ type OfficeRunOptions = {
     readonly force: boolean;
     /** Called if no worker is running. */
     readonly onNoWorker: () => void;
+    /** Called if pages wait for the budget of another day. */
+    readonly onOverBudget: (failure: Failure) => void;
   } | null;
   readonly onBug: (error: unknown) => void;
 };
 
 const openWorkers = async (
   { office, store }: OfficeFolder,
-  { force, onNoWorker }: NonNullable<OfficeRunOptions['workers']>,
+  { force, onNoWorker, onOverBudget }: NonNullable<OfficeRunOptions['workers']>,
   onBug: (error: unknown) => void,
 ): Promise<Pick<OfficeRun, 'recognize' | 'close'>> => {
   const queue = await openPageQueue(office, { supervises: false, onBug });
@@ -37,6 +42,7 @@ const openWorkers = async (
     queue,
     workers: (makesCalls) => livingWorkers(office, makesCalls),
     onNoWorker,
+    onOverBudget,
     onBug,
   });
   return {
@@ -115,6 +121,11 @@ export const openCommandInOffice = async (
     workers: command && {
       force: command.force,
       onNoWorker: () => streams.note(officeTexts[command.language].noWorker),
+      onOverBudget: (failure) => {
+        const { message, remedy } = explainFailure(command.service, failure, command.language);
+        const lines = [message, remedy, officeTexts[command.language].keepsWaiting];
+        streams.note(joinSentences(lines, command.language));
+      },
     },
     onBug: streams.noteBug,
   });

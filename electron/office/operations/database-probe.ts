@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { DatabaseAddress } from '../store/address.ts';
 import { connectDatabase } from '../store/connection.ts';
+import { budgetLeft } from '../store/call-budget.ts';
 import { isMissing } from '../store/failures.ts';
 import { queueSchema } from '../store/schema.ts';
 import { goneAfterSeconds } from '../store/workers.ts';
@@ -15,6 +16,8 @@ export type OfficeFigures = {
   readonly oldestSeconds: number;
   readonly workers: number;
   readonly workersWithAccount: number;
+  /** How many paid calls may still begin today; null without a budget. */
+  readonly budgetLeft: number | null;
 };
 
 /** Looks at the database on a connection of its own, so that a busy or waiting process still says how it is. */
@@ -33,8 +36,15 @@ const figuresRow = z.object({
   oldest: z.number(),
   workers: z.int(),
   with_account: z.int(),
+  at: z.date(),
 });
-const noFigures: OfficeFigures = { queued: 0, oldestSeconds: 0, workers: 0, workersWithAccount: 0 };
+const noFigures: OfficeFigures = {
+  queued: 0,
+  oldestSeconds: 0,
+  workers: 0,
+  workersWithAccount: 0,
+  budgetLeft: null,
+};
 
 /** One question at a time: a database that does not answer must not collect questions. */
 const oneAtATime = <Value>(ask: () => Promise<Value>, limitMs: number): (() => Promise<Value | null>) => {
@@ -55,7 +65,7 @@ export const openDatabaseProbe = (address: DatabaseAddress, limitMs = usualLimit
   const figures = oneAtATime(async (): Promise<OfficeFigures> => {
     try {
       const { rows } = await sql`
-        SELECT count(*) AS queued,
+        SELECT count(*) AS queued, clock_timestamp() AS at,
           coalesce(extract(epoch FROM clock_timestamp() - min(created_on)), 0)::double precision AS oldest,
           (SELECT count(*) FROM workers WHERE seen > clock_timestamp()
             - make_interval(secs => ${goneAfterSeconds}::double precision)) AS workers,
@@ -69,6 +79,7 @@ export const openDatabaseProbe = (address: DatabaseAddress, limitMs = usualLimit
         oldestSeconds: Math.max(0, row.oldest),
         workers: row.workers,
         workersWithAccount: row.with_account,
+        budgetLeft: await budgetLeft(db, row.at),
       };
     } catch (error) {
       if (isMissing(error)) return noFigures;

@@ -35,6 +35,10 @@ export const createMetrics = (probe: Pick<DatabaseProbe, 'figures'>): Metrics =>
   const workers = gauge('vouch_workers', 'Workers that are alive, by whether they have the account', [
     'account',
   ]);
+  const budget = gauge(
+    'vouch_budget_left',
+    'Paid calls that may still begin today; missing without a budget',
+  );
   const requests = new Histogram({
     name: 'vouch_request_seconds',
     help: 'Time from a request to the end of its response',
@@ -67,9 +71,11 @@ export const createMetrics = (probe: Pick<DatabaseProbe, 'figures'>): Metrics =>
     queued.remove();
     oldest.remove();
     workers.reset();
+    budget.remove();
     if (figures === null) return;
     queued.set(figures.queued);
     oldest.set(figures.oldestSeconds);
+    if (figures.budgetLeft !== null) budget.set(figures.budgetLeft);
     workers.set({ account: 'yes' }, figures.workersWithAccount);
     workers.set({ account: 'no' }, figures.workers - figures.workersWithAccount);
   };

@@ -5,6 +5,7 @@ import { pageIdSchema, type PageId } from '../../../shared/contract/page.ts';
 import type { WriteStore } from '../../store/port.ts';
 import { isNotInBin } from '../../store/records/page-row.ts';
 import type { OfficeStore } from './open-store.ts';
+import { releaseAffordable } from './call-budget.ts';
 import { isAway } from './failures.ts';
 import { queueSchema } from './schema.ts';
 import type { Tables } from './tables.ts';
@@ -18,12 +19,16 @@ export type PageJob = {
   readonly faults: number;
 };
 
-/** Whether a worker can process a page: it is waiting, not claimed, and has a picture to send. */
+/**
+ * Whether a worker can process a page: it is waiting, not claimed, and has a picture to send. A waiting page with a
+ * failure waits for the budget of another day.
+ */
 export const wantsWorker = (page: {
   readonly state: string;
   readonly held: boolean | number;
   readonly picture: unknown;
-}): boolean => page.state === 'waiting' && !page.held && page.picture !== null;
+  readonly failure: unknown;
+}): boolean => page.state === 'waiting' && !page.held && page.picture !== null && page.failure === null;
 
 /**
  * The pages that wait for a worker. Jobs are delivered at least once; the rows of the calls prevent a second
@@ -49,6 +54,11 @@ export type PageQueue = {
    * @returns their number
    */
   readonly sendForgotten: () => Promise<number>;
+  /**
+   * Queues the pages that waited for the budget of paid calls, as many as may call now.
+   * @returns their number
+   */
+  readonly sendAffordable: () => Promise<number>;
   /** Jobs that no worker has taken. */
   readonly waiting: () => Promise<number>;
   /** Called when a page was queued. */
@@ -145,7 +155,7 @@ export const openPageQueue = async (
       // The lock orders this with a request for the page: one of the two sees what the other wrote.
       const page = await trx
         .selectFrom('pages')
-        .select(['state', 'held', 'picture'])
+        .select(['state', 'held', 'picture', 'failure'])
         .where('id', '=', job.page)
         .forNoKeyUpdate()
         .executeTakeFirst();
@@ -177,7 +187,7 @@ export const openPageQueue = async (
       patiently(() =>
         db.transaction().execute(async (trx) => {
           const { rows } = await sql`SELECT id FROM pages
-            WHERE state = 'waiting' AND held = 0 AND sandbox = 0 AND picture IS NOT NULL
+            WHERE state = 'waiting' AND held = 0 AND sandbox = 0 AND picture IS NOT NULL AND failure IS NULL
               AND ${sql.raw(isNotInBin)}
               AND (claimed_until IS NULL OR claimed_until < ${now().toISOString()})
               AND NOT EXISTS (SELECT 1 FROM ${sql.table(`${queueSchema}.job`)} AS job
@@ -185,6 +195,14 @@ export const openPageQueue = async (
                   AND job.state IN ('created', 'retry', 'active'))
             ORDER BY id LIMIT ${mostForgotten}`.execute(trx);
           const pages = rows.map((row) => forgottenRow.parse(row).id);
+          if (pages.length > 0) await insert(trx, pages);
+          return pages.length;
+        }),
+      ),
+    sendAffordable: () =>
+      patiently(() =>
+        db.transaction().execute(async (trx) => {
+          const pages = await releaseAffordable(trx, now(), mostForgotten);
           if (pages.length > 0) await insert(trx, pages);
           return pages.length;
         }),

@@ -33,9 +33,6 @@ export type Passes = {
 type LimitState = { readonly most: number; readonly allowed: number; readonly paused: boolean };
 
 const channel = 'vouch_lines';
-/** The default number of concurrent calls of an office. */
-const usualMost = 32;
-
 const entryRow = z.object({
   pass: z.string().nullable(),
   wait_ms: z.number().nullable(),
@@ -43,16 +40,20 @@ const entryRow = z.object({
 });
 const stateRow = z.object({ most: z.int(), allowed: z.number(), paused: z.boolean() });
 
-/** @param name the responder and the account */
+/**
+ * @param name the responder and the account
+ * @param most the limit that the first worker sets
+ */
 export const openPasses = (
   { connection: { db, patiently }, notices }: Pick<OfficeStore, 'connection' | 'notices'>,
   name: string,
+  most: number,
 ): Passes => {
   const tell = sql`SELECT pg_notify(${channel}, ${name})`;
   let known: Promise<unknown> | null = null;
   const know = (): Promise<unknown> =>
     patiently(() =>
-      sql`INSERT INTO lines (name, most, allowed) VALUES (${name}, ${usualMost}, ${usualMost})
+      sql`INSERT INTO lines (name, most, allowed) VALUES (${name}, ${most}, ${most})
         ON CONFLICT DO NOTHING`.execute(db),
     );
   const run = async (query: ReturnType<typeof sql>) => {
@@ -81,12 +82,12 @@ export const openPasses = (
       await run(sql`UPDATE lines SET paused = ${paused} WHERE name = ${name}`);
       await run(tell);
     },
-    setMost: async (most) => {
+    setMost: async (wanted) => {
       // A reduced limit stays until the service keeps up again.
-      await run(sql`UPDATE lines SET most = ${most},
-          allowed = CASE WHEN allowed >= most THEN ${most} ELSE least(allowed, ${most}) END
-        WHERE name = ${name}`);
-      await run(tell);
+      const { numAffectedRows = 0n } = await run(sql`UPDATE lines SET most = ${wanted},
+          allowed = CASE WHEN allowed >= most THEN ${wanted} ELSE least(allowed, ${wanted}) END
+        WHERE name = ${name} AND most <> ${wanted}`);
+      if (numAffectedRows > 0n) await run(tell);
     },
     setOffset: async (offsetMs) => {
       await run(sql`UPDATE lines SET offset_ms = ${Math.round(offsetMs)} WHERE name = ${name}`);

@@ -26,6 +26,7 @@ import { pageReads, type FewPages } from '../../store/sql/page-reads.ts';
 import { pageRemoval } from '../../store/sql/page-removal.ts';
 import { pageWrites } from '../../store/sql/page-writes.ts';
 import { reviewReads, reviewWrites } from '../../store/sql/reviews.ts';
+import { officeBudget } from './call-budget.ts';
 import { openUseLog } from './command-use.ts';
 import type { Connection } from './connection.ts';
 import { isConflict } from './failures.ts';
@@ -115,7 +116,7 @@ const writesOver = (reach: Reach, questions: ReadStore): WriteStore => ({
   ...postgresMethods(reach)({
     ...pageWrites(reach.now),
     ...pageRemoval(reach.now),
-    ...callWrites(reach.now),
+    ...callWrites(reach.now, officeBudget),
     ...reviewWrites(reach.now),
     ...figureWrites,
     ...documentWrites(reach.now),

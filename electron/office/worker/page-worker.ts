@@ -3,6 +3,7 @@ import type { Store } from '../../store/port.ts';
 import { wantsWorker, type PageJob, type PageQueue } from '../store/page-queue.ts';
 import { failureOf } from '../../../shared/services/failures.ts';
 import type { PageRow } from '../../store/records/page.ts';
+import { waitsForBudget } from '../../store/sql/call-budget.ts';
 import { stopped } from '../../pipeline/ask-service.ts';
 import { newBatch, type Batch } from '../../pipeline/batch.ts';
 import type { CallOutcome, Recognizer } from '../../pipeline/recognizer.ts';
@@ -77,7 +78,11 @@ export const createPageWorker = (dependencies: PageWorkerDependencies): PageWork
   };
 
   const afterwards = async (page: PageId, outcome: CallOutcome, takenMs: number): Promise<JobEnd> => {
-    if (outcome === 'held-back') return 'give-back';
+    if (outcome === 'held-back') {
+      const row = await store.page(page);
+      // It gets another job when it may call again.
+      return row && waitsForBudget(row) ? 'done' : 'give-back';
+    }
     if (outcome === 'cancelled') return (await store.page(page))?.state === 'waiting' ? 'give-back' : 'done';
     pages += 1;
     if (outcome === 'failed') failures += 1;

@@ -2,6 +2,8 @@ import { localAuthor } from '../../../shared/review/event.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { Store, WriteStore } from '../../store/port.ts';
 import type { PageQueue } from '../store/page-queue.ts';
+import type { Failure } from '../../../shared/services/failure.ts';
+import { waitsForBudget } from '../../store/sql/call-budget.ts';
 import type { PageRow } from '../../store/records/page.ts';
 import { stopped } from '../../pipeline/ask-service.ts';
 import type { CallOutcome } from '../../pipeline/recognizer.ts';
@@ -16,6 +18,8 @@ type QueuedRecognizerDependencies = {
    * Called once if no page has ended for some time and no worker is running. The process continues to wait.
    */
   readonly onNoWorker: () => void;
+  /** Called once if a page waits for the budget of another day. The process continues to wait. */
+  readonly onOverBudget: (failure: Failure) => void;
   readonly onBug: (error: unknown) => void;
   /**
    * For tests: that time, and the interval for polling the ledger in addition to notifications, in
@@ -44,11 +48,21 @@ const ends: Readonly<Partial<Record<PageRow['state'], CallOutcome>>> = {
 
 /** Pages of this process that workers must complete. */
 export const createQueuedRecognizer = (dependencies: QueuedRecognizerDependencies): QueuedRecognizer => {
-  const { store, queue, workers, onNoWorker, onBug, silenceMs = 30_000, lookMs = 2_000 } = dependencies;
+  const {
+    store,
+    queue,
+    workers,
+    onNoWorker,
+    onOverBudget,
+    onBug,
+    silenceMs = 30_000,
+    lookMs = 2_000,
+  } = dependencies;
   const waiting = new Map<PageId, () => void>();
   const forCalls = new Set<PageId>();
   let lastSignMs = performance.now();
   let isReported = false;
+  let isOverBudget = false;
 
   const wakeAll = (): void => {
     for (const wake of waiting.values()) wake();
@@ -85,6 +99,10 @@ export const createQueuedRecognizer = (dependencies: QueuedRecognizerDependencie
       signal.addEventListener('abort', wake, { once: true });
       const row = await store.page(id);
       const end = row ? ends[row.state] : 'cancelled';
+      if (row?.failure && waitsForBudget(row) && !isOverBudget) {
+        isOverBudget = true;
+        onOverBudget(row.failure);
+      }
       if (!end && !signal.aborted) await changed.promise;
       signal.removeEventListener('abort', wake);
       if (end || signal.aborted) return end ?? null;

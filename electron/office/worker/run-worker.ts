@@ -69,10 +69,15 @@ const open = async (folder: OfficeFolder, options: OfficeWorkerOptions) => {
   const { environment, home, samplesFolder, now, onBadTruth, onBug } = options;
   const { office } = folder;
   const id = randomUUID();
-  const endpoints = createSharedEndpointStates((name) => openPasses(office, name), { owner: id, onBug });
   const ofOffice = await openOfficeSettings(office, onBug);
   const ofComputer = readSettings(home);
   const settings = (): Settings => withOfficeSettings(ofComputer, ofOffice);
+  const most = (): number => settings().officeCalls;
+  const endpoints = createSharedEndpointStates((name) => openPasses(office, name, most()), {
+    owner: id,
+    most,
+    onBug,
+  });
   const engine = openEngine({
     account: () => Promise.resolve(accountFrom(environment, null)),
     endpoints,
@@ -83,7 +88,7 @@ const open = async (folder: OfficeFolder, options: OfficeWorkerOptions) => {
     startDecoder: nodeDecoder(),
     onBadTruth,
   });
-  return { id, endpoints, settings, engine };
+  return { id, endpoints, settings, followSettings: ofOffice.listen, engine };
 };
 
 type Opened = Awaited<ReturnType<typeof open>>;
@@ -91,7 +96,7 @@ type Opened = Awaited<ReturnType<typeof open>>;
 /** Takes pages from the queue. */
 const start = async (
   folder: OfficeFolder,
-  { id, endpoints, settings, engine }: Opened,
+  { id, endpoints, settings, followSettings, engine }: Opened,
   { concurrency, sandboxOnly, onFailure, onLost, onBug, metrics }: OfficeWorkerOptions,
   hasAccount: boolean,
 ) => {
@@ -154,12 +159,17 @@ const start = async (
     isOutage: (error) => isAway(error) || folder.storageCode(error) !== null,
     onEnded: metrics.page,
   });
+  // A higher budget or limit applies at once.
+  const stopFollowing = followSettings(() => {
+    endpoints.setMost(settings().officeCalls);
+    queue.sendAffordable().catch(onBug);
+  });
   return {
     /** A sign of life. False if a newer program has changed the office's schema. */
     beat: async (): Promise<boolean> => {
       await office.clock.sync();
       const version = await signOfLife(office, id, hasAccount);
-      await Promise.all([worker.touch(), endpoints.extend(), queue.sendForgotten()]);
+      await Promise.all([worker.touch(), endpoints.extend(), queue.sendForgotten(), queue.sendAffordable()]);
       return version === office.office.version;
     },
     count: async () => {
@@ -174,6 +184,7 @@ const start = async (
     },
     /** Removes the worker from the office. */
     leave: async (): Promise<void> => {
+      stopFollowing();
       await endpoints.close();
       await forgetWorker(office, id);
       await queue.close();

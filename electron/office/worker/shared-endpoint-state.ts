@@ -23,12 +23,15 @@ type SharedEndpointState = EndpointState & {
 type SharedEndpointDependencies = {
   readonly passes: Passes;
   readonly owner: string;
+  /** How many calls all workers together may have under way. */
+  readonly most: () => number;
   readonly onBug: (error: unknown) => void;
 };
 
 const createSharedEndpointState = ({
   passes,
   owner,
+  most,
   onBug,
 }: SharedEndpointDependencies): SharedEndpointState => {
   const memory = { offsetMs: 0 };
@@ -84,7 +87,7 @@ const createSharedEndpointState = ({
     enter: (signal) => turn.run(() => enter(signal)),
     holdFor: (ms) => say(passes.holdFor(ms)),
     setPaused: (paused) => say(passes.setPaused(paused)),
-    setMost: (most) => say(passes.setMost(most)),
+    setMost: (wanted) => say(passes.setMost(wanted)),
     limit: () => Math.floor(allowed),
   };
 
@@ -102,6 +105,8 @@ const createSharedEndpointState = ({
     misses: { count: 0, lastMs: -1 },
     extend: async () => {
       await passes.extend(owner, placeSeconds);
+      // The setting may have changed while no worker called.
+      await passes.setMost(most());
       ({ allowed } = await passes.state());
     },
     waits: () => {
@@ -121,18 +126,19 @@ type SharedEndpointStates = EndpointStates & Pick<SharedEndpointState, 'extend' 
 
 export const createSharedEndpointStates = (
   open: (name: string) => Passes,
-  { owner, onBug }: Omit<SharedEndpointDependencies, 'passes'>,
+  { owner, most, onBug }: Omit<SharedEndpointDependencies, 'passes'>,
 ): SharedEndpointStates => {
   const endpoints = new Map<string, SharedEndpointState>();
   const all = (): readonly SharedEndpointState[] => [...endpoints.values()];
   return {
     to: (name) => {
-      const endpoint = endpoints.get(name) ?? createSharedEndpointState({ passes: open(name), owner, onBug });
+      const endpoint =
+        endpoints.get(name) ?? createSharedEndpointState({ passes: open(name), owner, most, onBug });
       endpoints.set(name, endpoint);
       return endpoint;
     },
-    setMost: (most) => {
-      for (const { limiter } of all()) limiter.setMost(most);
+    setMost: (wanted) => {
+      for (const { limiter } of all()) limiter.setMost(wanted);
     },
     setPaused: (paused) => {
       for (const { limiter } of all()) limiter.setPaused(paused);

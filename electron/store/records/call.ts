@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isUntreated, type Treatment } from '../../../shared/contract/preparation.ts';
-import type { Failure } from '../../../shared/services/failure.ts';
+import type { Failure, FailureReason } from '../../../shared/services/failure.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import type { CallOptions } from './page.ts';
 import { failureOf } from '../../../shared/services/failures.ts';
@@ -51,6 +51,15 @@ export type CallStart = CallIdentity & {
   /** The difference between the signed date and this computer's clock, in milliseconds. */
   readonly signedOffsetMs?: number;
 };
+
+/** Whose budget of paid calls is used up for today. */
+export type OverBudget = Extract<FailureReason, 'office-budget' | 'person-budget'>;
+
+/**
+ * under-way: another call with the same key is running; both will use its response. The others: the page waits with
+ * this failure.
+ */
+export type NotBegun = { readonly reason: 'under-way' | OverBudget };
 
 export type CallEnd = {
   readonly callId: number;

@@ -104,6 +104,7 @@ export const ledgerColumns = {
     retry_after: 'text?',
     failure: 'text?',
     maybe_paid: 'int=',
+    author: 'text?',
   },
   responses: { call: 'int', body: 'bytes', unpacked: 'int?', crc: 'int?' },
   extractions: {

@@ -5,8 +5,10 @@ import { crc32 } from 'node:zlib';
 import { failed, success } from '../../../shared/result.ts';
 import { bufferOver } from '../../infra/bytes.ts';
 import type { CallId, ReadStore, WriteStore } from '../port.ts';
+import { failureOf } from '../../../shared/services/failures.ts';
 import { readCallRecord } from '../records/call-row.ts';
 import { callKey, earlierCallKey, keptOfFailedResponse } from '../records/call.ts';
+import { overBudgetOf, type ReadBudget } from './call-budget.ts';
 
 /** The version of the readers whose data is stored with the call. */
 const callReaderVersion = 1;
@@ -148,8 +150,9 @@ const interruptOf = `
 
 const insertCall = `
   INSERT INTO calls (service, key, options, app_id, base_url, sandbox, picture, state, started_at, page, attempt,
-    signed_offset, lease_owner, lease_until)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, 'calling', $8, $9, $10, $11, $12, $13)
+    signed_offset, lease_owner, lease_until, author)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, 'calling', $8, $9, $10, $11, $12, $13,
+    (SELECT pages.author FROM pages WHERE pages.id = $9))
   ON CONFLICT (key) WHERE state = 'calling' DO NOTHING RETURNING id`;
 
 const updateCall = `
@@ -159,6 +162,7 @@ const updateCall = `
 
 const pageCalling = `UPDATE pages SET state = 'calling', failure = NULL, finished_at = NULL WHERE id = $1`;
 const pageWaits = `UPDATE pages SET state = 'waiting' WHERE id = $1`;
+const pageWaitsFor = `UPDATE pages SET state = 'waiting', failure = $2, finished_at = NULL WHERE id = $1`;
 const pageEnded = `
   UPDATE pages SET state = $2, failure = $3, call = $4, extraction = $5, reused = $6, finished_at = $7 WHERE id = $1`;
 const pageState = { answered: 'recognized', cancelled: 'cancelled', failed: 'failed' } as const;
@@ -174,7 +178,8 @@ function* keepResponse(call: CallId, body: Uint8Array, unpacked: number | null):
   );
 }
 
-export const callWrites = (now: () => Date) =>
+/** @param budgetNow the budget of paid calls */
+export const callWrites = (now: () => Date, budgetNow: ReadBudget) =>
   ({
     *beginCall(start, lease) {
       const { answerer, pageId } = start;
@@ -183,6 +188,13 @@ export const callWrites = (now: () => Date) =>
       const at = now().toISOString();
       yield* lockPages([pageId]);
       yield* change(interruptOwn, key, lease.owner, at);
+      const budget = isService ? yield* budgetNow() : null;
+      // Before the row is inserted: a unit that waits for the row of an equal call must not hold up its budget.
+      const over = budget && (yield* overBudgetOf(pageId, budget, now()));
+      if (over) {
+        yield* change(pageWaitsFor, pageId, JSON.stringify(failureOf(over)));
+        return failed({ reason: over });
+      }
       const begun = yield* first(
         insertCall,
         start.service,

@@ -157,4 +157,6 @@ export const migrations: readonly Migration[] = [
   `,
   // Which of several invoices on its page it is, from 1; 0 for the whole page.
   'ALTER TABLE pages ADD COLUMN part INTEGER NOT NULL DEFAULT 0',
+  // Who had the page read when the call began.
+  'ALTER TABLE calls ADD COLUMN author TEXT',
 ];

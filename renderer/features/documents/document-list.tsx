@@ -73,6 +73,8 @@ const DocumentRow = ({ page, isActive, onRemove }: Props) => {
   const second = () => {
     if (failure) {
       const { message } = explainFailure(page.service, failure, language);
+      // It has not failed: the day's budget of calls is used up.
+      if (page.state === 'waiting') return message;
       return isRecognized ? (
         <FailureLine tone="warn" message={t('documents.againFailed', { message })} />
       ) : (

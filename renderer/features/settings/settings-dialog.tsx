@@ -21,6 +21,8 @@ const MailboxSettings = lazy(async () => ({
   default: (await import('./mailbox-settings.tsx')).MailboxSettings,
 }));
 
+const OfficeLimits = lazy(async () => ({ default: (await import('./office-limits.tsx')).OfficeLimits }));
+
 /** A large table with texts of its own. */
 const KeySettings = lazy(async () => ({ default: (await import('./key-settings.tsx')).KeySettings }));
 
@@ -220,7 +222,7 @@ export const SettingsDialog = () => {
   // computer, and are not shown in an office.
   if (info.host === 'office')
     return (
-      <Dialog title={t('settings.title')} onClose={actions.closeDialog}>
+      <Dialog wide title={t('settings.title')} onClose={actions.closeDialog}>
         <Appearance settings={info.settings} />
         <Suspense>
           <KeySettings chosen={info.settings.keys} />
@@ -233,6 +235,7 @@ export const SettingsDialog = () => {
               <FaceSettings settings={info.settings} />
             </Section>
             <Suspense>
+              <OfficeLimits settings={info.settings} />
               <MailboxSettings settings={info.settings} />
             </Suspense>
           </>

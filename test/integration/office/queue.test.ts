@@ -2,7 +2,13 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openPageQueue } from '../../../electron/office/store/page-queue.ts';
 import { createPageWorker } from '../../../electron/office/worker/page-worker.ts';
 import { openPasses } from '../../../electron/office/store/passes.ts';
-import { newPage } from '../../helpers/stored-pages.ts';
+import { keyOf } from '../../../electron/office/office-settings.ts';
+import type { OfficeStore } from '../../../electron/office/store/open-store.ts';
+import { openOfficeSettings } from '../../../electron/office/store/settings.ts';
+import type { Store } from '../../../electron/store/port.ts';
+import type { CallStart } from '../../../electron/store/records/call.ts';
+import { failureOf } from '../../../shared/services/failures.ts';
+import { answer, begin, callOf, lease, newPage } from '../../helpers/stored-pages.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
 import { noPostgres, sharedPostgres, startTestPostgres, type SharedServer } from '../../helpers/postgres.ts';
 
@@ -18,6 +24,26 @@ const openQueue = async (url: string) => {
   });
   return { office, queue, store: office.store };
 };
+
+/** Sets a budget as the settings of an administrator do. */
+const setBudget = async (office: OfficeStore, name: 'officeBudget' | 'personBudget', calls: number) => {
+  const settings = await openOfficeSettings(office, () => {});
+  await settings.set(keyOf(name), calls);
+};
+
+/** Calls for new pages, each with a picture of its own. */
+const addDifferent = (store: Store, count: number, author: string) =>
+  store.transact(async (unit) => {
+    const { prepared } = newPage();
+    if (!prepared) throw new Error('A page without a picture');
+    const calls: CallStart[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const picture = { ...prepared.picture, sha256: `${author}${index}`.padStart(64, '0') };
+      const [id = 0] = await unit.addPages([newPage({ author, prepared: { ...prepared, picture } })]);
+      calls.push({ ...callOf(id), picture: picture.sha256 });
+    }
+    return calls;
+  });
 
 const notAsked = (): Promise<never> => Promise.reject(new Error('not asked'));
 
@@ -204,7 +230,7 @@ describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
   test('keeps all workers together within one limit', async () => {
     const url = await server.database();
     const offices = await Promise.all([openOfficeAt(url), openOfficeAt(url)]);
-    const passes = offices.map((office) => openPasses(office, 'line'));
+    const passes = offices.map((office) => openPasses(office, 'line', 32));
     const [one, other] = passes;
     if (!one || !other) throw new Error('two');
     await one.setMost(3);
@@ -226,7 +252,7 @@ describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
   test('shares a hold, a pause and the service’s clock', async () => {
     const url = await server.database();
     const offices = await Promise.all([openOfficeAt(url), openOfficeAt(url)]);
-    const passes = offices.map((office) => openPasses(office, 'line'));
+    const passes = offices.map((office) => openPasses(office, 'line', 32));
     const [one, other] = passes;
     if (!one || !other) throw new Error('two');
     await one.setOffset(3_600_000);
@@ -234,17 +260,87 @@ describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
     const held = await other.enter('worker', 30);
     expect(held).toMatchObject({ pass: null, offsetMs: 3_600_000 });
     expect(held.waitMs).toBeGreaterThan(50_000);
-    const unheld = openPasses(offices[0] ?? offices[1], 'another line');
+    const unheld = openPasses(offices[0] ?? offices[1], 'another line', 32);
     await unheld.setPaused(true);
     expect(await unheld.enter('worker', 30)).toMatchObject({ pass: null, waitMs: null });
   });
 
   test('frees the place of a dead worker after its time', async () => {
     const office = await openOfficeAt(await server.database());
-    const passes = openPasses(office, 'line');
+    const passes = openPasses(office, 'line', 32);
     await passes.setMost(1);
     expect((await passes.enter('dead', 0.3)).pass).not.toBeNull();
     expect((await passes.enter('living', 30)).pass).toBeNull();
     await expect.poll(async () => (await passes.enter('living', 30)).pass).not.toBeNull();
+  });
+
+  test('begins no more paid calls a day than the budget, whichever worker asks', async () => {
+    const url = await server.database();
+    const [one, other] = [await openQueue(url), await openQueue(url)];
+    const calls = await addDifferent(one.store, 16, 'a');
+    await setBudget(one.office, 'officeBudget', 5);
+    const begun = await Promise.all(
+      calls.map((call, index) =>
+        (index % 2 === 0 ? one : other).store.transact((unit) => unit.beginCall(call, lease(`w${index}`))),
+      ),
+    );
+    expect(begun.filter(({ ok }) => ok)).toHaveLength(5);
+    expect(begun.filter((end) => !end.ok && end.failure.reason === 'office-budget')).toHaveLength(11);
+    const pages = await one.store.pages(calls.map(({ pageId }) => pageId));
+    const waiting = pages.filter(({ state }) => state === 'waiting');
+    expect(waiting).toHaveLength(11);
+    for (const { id, failure } of waiting) {
+      expect(failure).toMatchObject({ reason: 'office-budget', mayHaveBeenPaid: false });
+      expect(await one.store.callsOf(id)).toEqual([]);
+    }
+    // They have no job, and get none today.
+    expect(await one.queue.sendForgotten()).toBe(0);
+    expect(await one.queue.sendAffordable()).toBe(0);
+    await setBudget(one.office, 'officeBudget', 8);
+    expect(await one.queue.sendAffordable()).toBe(3);
+    const first = (await other.queue.take(20)).map(({ page }) => page);
+    expect(first.toSorted((a, b) => a - b)).toEqual(waiting.slice(0, 3).map(({ id }) => id));
+    // A call that never left this computer counts as nothing.
+    const [next = 0] = first;
+    const again = calls.find(({ pageId }) => pageId === next) ?? callOf(next);
+    const id = await begin(one.store, again, lease('w'));
+    expect(await one.queue.sendAffordable()).toBe(2);
+    await one.store.transact((unit) => unit.discardCall(id, next));
+    // The next day in Shanghai begins.
+    await one.office.connection.pool.query(`UPDATE calls SET started_at = '2020-01-01T00:00:00.000Z'`);
+    await one.queue.sendAffordable();
+    expect((await one.store.pages(calls.map(({ pageId }) => pageId))).every(({ failure }) => !failure)).toBe(
+      true,
+    );
+  });
+
+  test('counts the paid calls of each user, and every retry', async () => {
+    const { office, store, queue } = await openQueue(await server.database());
+    const [mine, theirs] = [await addDifferent(store, 3, 'a'), await addDifferent(store, 3, 'b')];
+    await setBudget(office, 'personBudget', 2);
+    const start = async (call: CallStart | undefined) => {
+      if (!call) throw new Error('no page');
+      return await store.transact((unit) => unit.beginCall(call, lease(`of ${call.pageId}`)));
+    };
+    const first = await start(mine[0]);
+    if (!first.ok) throw new Error('The first call');
+    const failure = failureOf('connection-lost', { mayHaveBeenPaid: true });
+    await store.transact((unit) =>
+      unit.endCall({ ...answer(first.value, mine[0]?.pageId ?? 0), outcome: failure, continues: true }),
+    );
+    expect((await start(mine[0])).ok).toBe(true);
+    expect(await start(mine[1])).toMatchObject({ failure: { reason: 'person-budget' } });
+    expect((await start(theirs[0])).ok).toBe(true);
+    expect((await start(theirs[1])).ok).toBe(true);
+    expect(await start(theirs[2])).toMatchObject({ failure: { reason: 'person-budget' } });
+    expect(await queue.sendAffordable()).toBe(0);
+    // The page now belongs to another user, who may call.
+    await store.transact(async (unit) => {
+      await unit.setState([theirs[2]?.pageId ?? 0], 'cancelled');
+      await unit.askAgain([theirs[2]?.pageId ?? 0], 'c');
+    });
+    expect((await start(theirs[2])).ok).toBe(true);
+    await setBudget(office, 'officeBudget', 5);
+    expect(await start(mine[2])).toMatchObject({ failure: { reason: 'office-budget' } });
   });
 });

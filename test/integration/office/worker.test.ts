@@ -3,6 +3,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { keyOf } from '../../../electron/office/office-settings.ts';
+import type { OfficeStore } from '../../../electron/office/store/open-store.ts';
+import { openOfficeSettings } from '../../../electron/office/store/settings.ts';
+import { openOfficeAt } from '../../helpers/office.ts';
 import { startVouch, vouch, type ProgramForm } from '../../helpers/command-line.ts';
 import { startCountingService } from '../../helpers/counting-service.ts';
 import type { Fault } from '../../helpers/fault-server.ts';
@@ -73,6 +77,9 @@ const startWorker = async (
   return { stop, detail: () => lines.join('') };
 };
 
+const rowsOf = async ({ connection }: OfficeStore, sql: string): Promise<readonly unknown[]> =>
+  (await connection.pool.query(sql)).rows;
+
 const held = () => {
   const gate = Promise.withResolvers<void>();
   const slow: Fault = {
@@ -110,6 +117,30 @@ describe.skipIf(noPostgres !== null)('workers of an office', () => {
     const forced = await vouch(['invoice', input, '--json', '-', '--force'], desk);
     expect(forced.code).toBe(0);
     expect(service.calls()).toBe(18);
+  });
+
+  test('let pages wait above the budget of paid calls, and go on when it is raised', async () => {
+    const { input, service, desk, worker } = await setUp(4);
+    const office = await openOfficeAt(desk.VOUCH_DATABASE_URL);
+    const settings = await openOfficeSettings(office, () => {});
+    await settings.set(keyOf('officeBudget'), 2);
+    await startWorker(worker, 4);
+    const ran = startVouch(['invoice', input, '--json', '-'], desk);
+    let told = '';
+    ran.stderr?.setEncoding('utf8').on('data', (text: string) => (told += text));
+    await expect.poll(() => told, { timeout: 120_000 }).toContain('paid calls for today are used up');
+    expect(told).toContain('This command keeps waiting');
+    await expect
+      .poll(() => rowsOf(office, `SELECT 1 FROM pages WHERE state = 'waiting' AND failure IS NOT NULL`), {
+        timeout: 60_000,
+      })
+      .toHaveLength(2);
+    expect(service.calls()).toBe(2);
+    await settings.set(keyOf('officeBudget'), 10);
+    const { code, stdout } = await ran.ran();
+    expect(code).toBe(0);
+    expect(pagesOf(stdout).map(({ state }) => state)).toEqual(Array.from({ length: 4 }, () => 'recognized'));
+    expect(service.calls()).toBe(4);
   });
 
   test('finish their calls and return the other pages when stopped', async () => {

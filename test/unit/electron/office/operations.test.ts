@@ -27,7 +27,13 @@ const ask = async (origin: string, path: string, headers: Record<string, string>
   return await promise;
 };
 
-const quiet: OfficeFigures = { queued: 7, oldestSeconds: 90, workers: 3, workersWithAccount: 2 };
+const quiet: OfficeFigures = {
+  queued: 7,
+  oldestSeconds: 90,
+  workers: 3,
+  workersWithAccount: 2,
+  budgetLeft: 12,
+};
 
 /** A process in any state, and what its monitors see. */
 const startProcess = async () => {
@@ -73,6 +79,7 @@ test('shows the office’s figures in the text of Prometheus, and none while the
     'vouch_queue_oldest_seconds 90',
     'vouch_workers{account="yes"} 2',
     'vouch_workers{account="no"} 1',
+    'vouch_budget_left 12',
     'vouch_calls_total 2',
     'vouch_failures_total{kind="page"} 1',
     'vouch_failures_total{kind="request"} 1',

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { OverBudget } from '../records/call.ts';
+import type { PageRow } from '../records/page.ts';
+import { first, lock, type SqlSteps } from './steps.ts';
+
+/** How many paid calls may begin in a day: those of all users, and those of each. Null is no limit. */
+export type CallBudget = { readonly office: number | null; readonly person: number | null };
+
+/** Reads the budget that applies in the unit of work; null if there is none. */
+export type ReadBudget = () => SqlSteps<CallBudget | null>;
+
+/** A computer with its own ledger has no administrator who would set a budget. */
+// eslint-disable-next-line require-yield
+export function* noBudget(): SqlSteps<null> {
+  return null;
+}
+
+const dayMs = 86_400_000;
+/** China has one time zone and no summer time. */
+const shanghaiMs = 8 * 3_600_000;
+
+/** The instant at which the day of `now` began in Shanghai, as the ledger stores instants. */
+export const dayBegan = (now: Date): string => {
+  const local = now.getTime() + shanghaiMs;
+  return new Date(local - (local % dayMs) - shanghaiMs).toISOString();
+};
+
+/** An arbitrary number that never changes and differs from the other locks. */
+const budgetLock = 7_602_515;
+
+/** Every attempt is a row. One that never left the computer is deleted, so that it counts as nothing. */
+const madeByAll = 'SELECT count(*) AS made FROM calls WHERE sandbox = 0 AND started_at >= $1';
+const madeByOne = `${madeByAll} AND author = (SELECT author FROM pages WHERE id = $2)`;
+const madeRow = z.object({ made: z.int() });
+
+/**
+ * Whether the page may not call today. Until the unit of work ends, no other one counts: the call that it inserts is
+ * seen by the next.
+ */
+export function* overBudgetOf(page: number, budget: CallBudget, now: Date): SqlSteps<OverBudget | null> {
+  const { office, person } = budget;
+  if (office === null && person === null) return null;
+  yield* lock('SELECT pg_advisory_xact_lock($1::bigint)', budgetLock);
+  const day = dayBegan(now);
+  if (office !== null && madeRow.parse(yield* first(madeByAll, day)).made >= office) return 'office-budget';
+  if (person !== null && madeRow.parse(yield* first(madeByOne, day, page)).made >= person)
+    return 'person-budget';
+  return null;
+}
+
+/** Whether a page waits for another day or a higher budget. Only then does a waiting page have a failure. */
+export const waitsForBudget = ({ state, failure }: Pick<PageRow, 'state' | 'failure'>): boolean =>
+  state === 'waiting' && failure !== null;
