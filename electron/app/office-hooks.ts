@@ -15,7 +15,7 @@ export type AppRoutes = { readonly to: (sandbox: boolean) => Promise<Result<unkn
 /** Why a page can't be read: it needs a call that can't be sent. Null if it needs none, or can be sent. */
 export const refusalOf = (
   settings: Pick<Settings, 'invoiceReader' | 'localOnly'>,
-  page: Pick<PageRow, 'service' | 'options'>,
+  page: Parameters<typeof readersWith>[1],
   route: Result<unknown, CommandFailure>,
 ): CommandFailure | null => {
   if (route.ok) return null;

@@ -2,7 +2,7 @@ import type { VouchEvent } from '../../shared/contract/commands.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { failed, success } from '../../shared/result.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
-import { asWholePage, localExtractions } from '../pipeline/digital-intake.ts';
+import { asWholePage } from '../pipeline/digital-intake.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { WriteStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
@@ -57,8 +57,8 @@ export const partCommands = ({
     const end = await store.transact(async (unit) => {
       await unit.lockBooks();
       const [first, ...others] = (await partsBeside(unit, id)) ?? [];
-      const shown = first && (await localExtractions(unit, first.id)).findLast(({ payload }) => payload.part);
-      if (!first || !shown) return null;
+      const shown = first && (await unit.extractionsOf(first.id)).findLast(({ payload }) => payload?.part);
+      if (!first || !shown?.payload) return null;
       const further = others.map((row) => row.id);
       const removed = further.length === 0 ? { ids: further, alike: [] } : await putIn(unit, further, by);
       if (!removed) return 'kept' as const;

@@ -4,12 +4,15 @@ import type { ReaderChoice, Settings } from '../../shared/contract/settings.ts';
 import { isComplete } from '../../shared/invoice/complete.ts';
 import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
+import { failed, success, type Result } from '../../shared/result.ts';
+import type { Failure } from '../../shared/services/failure.ts';
+import { failureOf } from '../../shared/services/failures.ts';
 import type { LineReader } from '../extract/local/engine/line-reader.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { WriteStore } from '../store/port.ts';
 import type { Extraction } from '../store/records/extraction.ts';
 import type { PageRow } from '../store/records/page.ts';
-import { keepShown } from './digital-intake.ts';
+import { asWholePage, keepShown } from './digital-intake.ts';
 import { recordPicture, type KeptPage } from './page-intake.ts';
 import { cancelling, type CallOutcome } from './recognizer.ts';
 import type { ScanReading } from './scan-reading.ts';
@@ -47,9 +50,11 @@ export const readersOf = (choice: ReaderChoice, service: ServiceId, canCall: boo
  */
 export const readersWith = (
   { invoiceReader, localOnly }: Pick<Settings, 'invoiceReader' | 'localOnly'>,
-  { service, options }: Pick<PageRow, 'service' | 'options'>,
+  { service, options, part = 0 }: Pick<PageRow, 'service' | 'options'> & Partial<Pick<PageRow, 'part'>>,
   hasAccount: boolean,
-): ReadersOfPage => readersOf(options.reader ?? invoiceReader, service, hasAccount && !localOnly);
+): ReadersOfPage =>
+  // A call reads one invoice of a picture, and can't be told which.
+  readersOf(part > 0 ? 'local' : (options.reader ?? invoiceReader), service, hasAccount && !localOnly);
 
 /** What an extraction must prove so that a call could add nothing: the values that bookkeeping relies on. */
 const provenFields = ['number', 'issueDate', 'total', 'taxTotal', 'grossTotal'] as const;
@@ -77,21 +82,54 @@ const earlierReading = (extractions: readonly Extraction[], picture: string): Ex
  */
 type ReadingUse = 'alone' | 'first' | 'compared';
 
+const isOfSeveral = ({ findings }: InvoiceExtraction): boolean =>
+  findings.some(({ id }) => id === 'several-invoices');
+
+/**
+ * What a page takes of the invoices on its picture: one of several that became a page of its own takes its own, or the only
+ * one that is left on a picture that was masked.
+ */
+const ownOf = (part: number, read: ScanReading['read']): Result<InvoiceExtraction, Failure> => {
+  if (!read.ok) return read;
+  const [first, ...others] = read.value;
+  if (part === 0) return success(asWholePage(first));
+  const own = others.length === 0 && !isOfSeveral(first) ? first : read.value[part - 1];
+  return own ? success(own) : failed(failureOf('invoice-illegible'));
+};
+
+/**
+ * Records what was read from the picture of a page. If it shows several invoices, and nobody has worked on the page yet, the
+ * others become pages beside it in the same unit of work.
+ * @returns the pages that have data now
+ */
 const record = async (
   unit: WriteStore,
   page: PageId,
   picture: string,
   { read, qr }: ScanReading,
   use: ReadingUse,
-): Promise<void> => {
+): Promise<readonly PageId[]> => {
   if (qr !== undefined) await unit.setQr(picture, qr);
-  const isShown = use !== 'compared';
-  if (read.ok) await unit.addExtraction(page, { version: localReaderVersion, payload: read.value, isShown });
-  else if (use === 'alone') await unit.refuse(page, read.failure);
+  const add = (id: PageId, payload: InvoiceExtraction) =>
+    unit.addExtraction(id, { version: localReaderVersion, payload, isShown: use !== 'compared' });
+  const part = (await unit.page(page))?.part ?? 0;
+  const isNew = part === 0 && (await unit.extractionsOf(page)).length === 0;
+  if (read.ok && read.value.length > 1 && isNew && use !== 'compared') {
+    const ids = [page, ...(await unit.addParts(page, read.value.length))];
+    for (const [index, payload] of read.value.entries()) {
+      const id = ids[index];
+      if (id !== undefined) await add(id, payload);
+    }
+    return ids;
+  }
+  const own = ownOf(part, read);
+  if (own.ok) await add(page, own.value);
+  else if (use === 'alone') await unit.refuse(page, own.failure);
+  return [page];
 };
 
 /**
- * Records a page's picture and what was read from it.
+ * Records a page's picture and what was read from it; several invoices as `record` does.
  * @param trusted fingerprints of the keys that the user trusts
  */
 export const recordReading = async (
@@ -186,13 +224,14 @@ export const createScanReader = (dependencies: ScanReaderDependencies): ScanRead
             throw error;
           });
       if (reading === 'aborted') return use === 'compared' ? 'cancelled' : cancelled(page, signal);
-      await store.transact(async (unit) => {
-        if (reading) await record(unit, id, picture.sha256, reading, use);
-        else if (known && use !== 'compared') await unit.showExtraction(id, known.id);
+      const ids = await store.transact(async (unit) => {
+        const kept = reading ? await record(unit, id, picture.sha256, reading, use) : [id];
+        if (known && use !== 'compared') await unit.showExtraction(id, known.id);
         await keepShown(unit, id, trustedKeys());
-        await onKept(unit, id);
+        for (const one of kept) await onKept(unit, one);
+        return kept;
       });
-      await onChange(id);
+      for (const one of ids) await onChange(one);
       return !reading || reading.read.ok ? 'recognized' : 'failed';
     },
     isBlank: async ({ service, picture }, signal) => {
@@ -229,6 +268,8 @@ export const recognizePage = async (
   signal: AbortSignal,
   { scans, here, skipsProven, call }: PageSteps,
 ): Promise<CallOutcome> => {
+  // A call reads one invoice, and can't be told which.
+  if (page.part > 0) return scans.recognize(page, 'alone', signal);
   // If it was aborted meanwhile, the steps below end it.
   const isBlank = await scans.isBlank(page, signal).catch((error: unknown) => {
     if (signal.aborted) return false;
@@ -240,5 +281,6 @@ export const recognizePage = async (
   if (read === 'cancelled') return read;
   if (await scans.isPaper(page)) return 'recognized';
   if (skipsProven && (await scans.isProven(page))) return 'recognized';
-  return call(await scans.current(page));
+  const current = await scans.current(page);
+  return current.part > 0 ? 'recognized' : call(current);
 };

@@ -17,7 +17,8 @@ import type { WorkFolder } from './work-folder.ts';
 
 /** What the local reader got from a picture. */
 export type ScanReading = {
-  readonly read: Result<InvoiceExtraction, Failure>;
+  /** One, or each of several invoices that the picture shows whole. */
+  readonly read: Result<readonly [InvoiceExtraction, ...InvoiceExtraction[]], Failure>;
   /** Text of the picture's QR code; null if there is none, undefined if the search was incomplete. */
   readonly qr: string | null | undefined;
 };
@@ -56,7 +57,7 @@ const paperOnScan = (picture: ReadPicture, qr: string | null): InvoiceExtraction
 };
 
 /**
- * Reads the invoice on a stored picture on this computer. Failures are those of the reader, `invoice-illegible`,
+ * Reads the invoices on a stored picture on this computer. Failures are those of the reader, `invoice-illegible`,
  * and `no-invoice-found`: nothing on the page belongs to an invoice. Rejects with the signal's reason if it is aborted.
  */
 export const readScan = async (
@@ -74,16 +75,17 @@ export const readScan = async (
   const qr = texts === null ? undefined : (texts.find((text) => parseQr(text) !== null) ?? null);
   // Without the reader of lines, the look of the page decides.
   const isBlank = lines.ok ? lines.value.isBlank : (await intake.looksBlank(path, picture)) === true;
-  if (isBlank) return { read: success({ ...blankExtraction, picture: picture.sha256 }), qr };
+  if (isBlank) return { read: success([{ ...blankExtraction, picture: picture.sha256 }]), qr };
   if (!lines.ok) return { read: lines, qr };
-  const placed = placePage(lines.value, { qr: qr ?? null, confirmed });
-  const isKnown = placed !== null && (placed.invoice.number !== null || placed.ticket !== null);
+  const [placed, ...others] = placePage(lines.value, { codes: texts ?? [], confirmed });
+  const isKnown = placed !== undefined && (placed.invoice.number !== null || placed.ticket !== null);
   const paper = isKnown ? null : paperOnScan(lines.value, qr ?? null);
-  if (paper) return { read: success({ ...paper, picture: picture.sha256 }), qr };
+  if (paper) return { read: success([{ ...paper, picture: picture.sha256 }]), qr };
   if (!placed) {
     const hasWords =
       typeof qr === 'string' || lines.value.lines.some((line) => wordsOfInvoices.test(textOf(line)));
     return { read: failed(failureOf(hasWords ? 'invoice-illegible' : 'no-invoice-found')), qr };
   }
-  return { read: success({ ...placed, picture: picture.sha256 }), qr };
+  const ofPicture = (one: InvoiceExtraction) => ({ ...one, picture: picture.sha256 });
+  return { read: success([ofPicture(placed), ...others.map(ofPicture)]), qr };
 };

@@ -68,6 +68,22 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect(await again.events(id)).toMatchObject([{ version: 0, by: 'a', change: correct('1') }]);
     });
 
+    test('give the other invoices of a page its picture, once', async () => {
+      const { store } = await opened();
+      const id = await addOne(store);
+      const parts = async () => store.transact((unit) => unit.addParts(id, 3));
+      const added = await parts();
+      expect(await parts()).toEqual([]);
+      const rows = await store.pages([id, ...added]);
+      expect(rows.map(({ part }) => part)).toEqual([1, 2, 3]);
+      for (const { picture, preparation, document } of rows)
+        expect([picture?.sha256, preparation, document]).toEqual([
+          rows[0]?.picture?.sha256,
+          rows[0]?.preparation,
+          rows[0]?.document,
+        ]);
+    });
+
     test('leave nothing if they reject, and the next one works', async () => {
       const { store } = await opened();
       const failing = store.transact(async (unit) => {

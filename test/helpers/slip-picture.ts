@@ -45,7 +45,7 @@ export const misreadPictures = async (
         const made = makeSlip(form, seed);
         const read = await reader.read({ bytes: slipPicture(made) });
         if (!read.ok) throw new Error(`${form} was not read: ${read.failure.code}`);
-        const placed = placePage(read.value, { qr: null, confirmed: [] });
+        const [placed = null] = placePage(read.value, { codes: [], confirmed: [] });
         // A mark on a right value costs a look; a recognizer loses blanks.
         const faults = faultsOf(withoutBlanks(placed), withoutBlanks(made));
         const misread = faults.filter((fault) => !fault.startsWith('low-confidence'));

@@ -65,6 +65,31 @@ const withFoldedPages = (ends: readonly SheetEnd[]): readonly SheetEnd[] => {
   });
 };
 
+/** The other invoices of a picture follow the first, whoever read it. To name the file is to ask for all of them. */
+const withParts = async (
+  store: DataFolder['store'],
+  ends: readonly SheetEnd[],
+): Promise<readonly SheetEnd[]> => {
+  const listed = new Set(ends.flatMap((end) => (end.kind === 'page' ? [end.pageId] : [])));
+  const all: SheetEnd[] = [];
+  for (const end of ends) {
+    all.push(end);
+    if (end.kind !== 'page' || end.sheet.digital) continue;
+    const row = await store.page(end.pageId);
+    if (row?.part !== 1) continue;
+    const parts = await store.transact(async (unit) => {
+      const rows = await unit.pages(await unit.pagesOfDocument(row.document));
+      const others = rows.filter(({ id, page, part }) => page === row.page && part > 1 && !listed.has(id));
+      const removed = others.filter(({ removedAt }) => removedAt !== null).map(({ id }) => id);
+      if (removed.length > 0) await unit.takeFromBin(removed);
+      return others.toSorted((one, other) => one.part - other.part);
+    });
+    for (const { id, part } of parts)
+      all.push({ kind: 'page', sheet: { ...end.sheet, part }, pageId: id, heldBack: false });
+  }
+  return all;
+};
+
 /** Whether no page has a result for want of an account: then nothing is written. */
 export const needsOnlyAccount = (ends: readonly SheetEnd[]): boolean =>
   ends.every((end) => end.kind === 'refused' && end.failure.reason === 'no-account');
@@ -247,7 +272,8 @@ export const recognizeSheets = async (
       return { kind: 'folded', sheet, pageId: row };
     }
     const isSettled = await isSettledLocally(store, row.id);
-    const mayAsk = !('reason' in recognize) && digital.file.format !== 'xml';
+    // A call can't be told which invoice of a page it reads.
+    const mayAsk = !('reason' in recognize) && digital.file.format !== 'xml' && sheet.part === 0;
     if (annotate !== null || (!isSettled && mayAsk)) await drawLocally(folder, intake, row.id);
     // A copy of the file in another format says more than a page that is laid out here.
     if (digital.file.format !== 'xml') await readDrawnPage(folder, intake, assessor, witness, row.id, stop);
@@ -327,5 +353,5 @@ export const recognizeSheets = async (
   const bug = codes.indexOf(null);
   if (bug >= 0) throw errors[bug];
   if (errors.length === 0) await recordRefused();
-  return { ends: withFoldedPages(ends), storageCode: codes[0] ?? null };
+  return { ends: await withParts(store, withFoldedPages(ends)), storageCode: codes[0] ?? null };
 };

@@ -45,8 +45,9 @@ const insertRest = (count: number): string => `
 /** The other invoices of a page that become pages of their own, with its picture. */
 const insertParts = (count: number): string => `
   WITH further (part) AS (VALUES ${givenRows(count, { part: 'bigint' }, 2)})
-  INSERT INTO pages (document, service, number, part, sandbox, options, state, held, author)
-  SELECT one.document, one.service, one.number, further.part, one.sandbox, one.options, 'waiting', one.held, one.author
+  INSERT INTO pages (document, service, number, part, sandbox, options, state, picture, preparation, held, author)
+  SELECT one.document, one.service, one.number, further.part, one.sandbox, one.options, 'waiting', one.picture,
+    one.preparation, one.held, one.author
   FROM pages AS one CROSS JOIN further
   WHERE one.id = $1 AND NOT EXISTS (
     SELECT 1 FROM pages WHERE document = one.document AND number = one.number AND part = further.part)

@@ -36,7 +36,7 @@ export const measurePage = (
   picture: ReadPicture,
   qr: string | null = null,
 ): PageMeasure => {
-  const extraction = placePage(picture, { qr, confirmed: [] });
+  const [extraction = null] = placePage(picture, { codes: qr === null ? [] : [qr], confirmed: [] });
   const invoice = extraction?.invoice ?? emptyInvoice;
   const findings = extraction
     ? checkInvoice(

@@ -45,6 +45,23 @@ const lastReached = (starts: readonly number[], place: number): number =>
     starts.findLastIndex((start) => place >= start),
   );
 
+/** How far from its expected place the gap between two invoices is looked for, in the distance of their labels. */
+const gapReach = 0.2;
+
+/**
+ * Where an invoice begins that stands right of another: in the widest gap without text near the expected place. Forms have
+ * their label at different places.
+ */
+const gapNear = (glyphs: readonly PageGlyph[], expected: number, reach: number): number => {
+  let [place, widest, end] = [expected, 0, -Infinity];
+  for (const { x0, x1 } of glyphs.toSorted((one, other) => one.x0 - other.x0)) {
+    const middle = (end + x0) / 2;
+    if (x0 - end > widest && Math.abs(middle - expected) <= reach) [place, widest] = [middle, x0 - end];
+    end = Math.max(end, x1);
+  }
+  return place;
+};
+
 /**
  * The parts of a page with several invoices, in the order of their numbers from the top and the left. The distance
  * between two numbers, down or across, is the distance between two invoices. The parts share no character, and none
@@ -67,9 +84,11 @@ export const partsOf = (glyphs: readonly PageGlyph[], numbers: readonly Numbered
     const inRow = glyphs.filter((glyph) => lastReached(starts, glyph.y) === at);
     const ordered = row.toSorted((first, second) => first.label.x0 - second.label.x0);
     const left = Math.min(...inRow.map((glyph) => glyph.x0));
-    const lefts = ordered.map(
-      ({ label }) => left + label.x0 - (ordered[0]?.label.x0 ?? 0) - 0.3 * label.size,
-    );
+    const lefts = ordered.map(({ label }, column) => {
+      const expected = left + label.x0 - (ordered[0]?.label.x0 ?? 0) - 0.3 * label.size;
+      const before = ordered[column - 1]?.label.x0;
+      return before === undefined ? expected : gapNear(inRow, expected, gapReach * (label.x0 - before));
+    });
     return ordered.map((_, column): Part => {
       const own = inRow.filter((glyph) => lastReached(lefts, glyph.x1) === column);
       return {

@@ -1,42 +1,84 @@
+import { centsOf } from '../../../../shared/invoice/money.ts';
+import { isComplete } from '../../../../shared/invoice/complete.ts';
 import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts';
 import { parseQr } from '../../../../shared/invoice/qr.ts';
 import { severalFinding } from '../../document/page-text/findings.ts';
 import type { ReadPage } from '../../document/page-text/page.ts';
 import { partsOf, severalNumbers } from '../../document/page-text/several.ts';
-import type { ReadLine, ReadPicture } from '../read-lines.ts';
+import type { ReadPicture } from '../read-lines.ts';
+import { linesOfPart } from './part-lines.ts';
 import { placeForm, textPageOf } from './place-form.ts';
 import { placeScan } from './place-scan.ts';
 import { scanPageOf, type ScanPage } from './scan-glyphs.ts';
+import { pointIn } from './scan-notes.ts';
 import type { ScanEvidence } from './weigh.ts';
 
-/** The lines of the first of several invoices on a picture, and the numbers of all; null if there is only one. */
-const firstOfSeveral = (
-  { glyphs, read }: ScanPage,
-  page: ReadPage,
-): { readonly numbers: readonly string[]; readonly lines: readonly ReadLine[] } | null => {
-  const found = severalNumbers(page);
-  const [first] = partsOf(glyphs, found);
-  if (found.length === 0 || !first) return null;
-  const lines = new Set(first.glyphs.flatMap((glyph) => read.get(glyph)?.line ?? []));
-  return { numbers: found.map(({ number }) => number), lines: [...lines] };
+/** What is known about the invoices on a page beside its picture's text. */
+export type PageEvidence = Pick<ScanEvidence, 'confirmed'> & {
+  /** The texts of all QR codes on the picture. */
+  readonly codes: readonly string[];
 };
 
+const placeOne = (
+  picture: ReadPicture,
+  evidence: ScanEvidence,
+  scan: ScanPage,
+  page: ReadPage,
+): InvoiceExtraction | null => placeForm(picture, scan, page) ?? placeScan(picture, evidence, scan);
+
+/** Whether net amount and tax do not contradict the gross amount. */
+const addsUp = ({ ticket, invoice }: InvoiceExtraction): boolean => {
+  const [total, tax] = [centsOf(invoice.total), centsOf(invoice.taxTotal)];
+  if (ticket || total === null || tax === null) return true;
+  return total + tax === centsOf(invoice.grossTotal);
+};
+
+/** Whether each of several invoices on a picture has a number and sums of its own. */
+const areWhole = (read: readonly InvoiceExtraction[]): boolean =>
+  read.every((one) => isComplete(one) && addsUp(one)) &&
+  new Set(read.map(({ invoice }) => invoice.number)).size === read.length;
+
 /**
- * Reads the invoice on a picture, by its form. Of several invoices only the first is read, so that no value mixes two, and
- * an error names the numbers of all. Null if the picture shows none.
+ * Reads the invoices on a picture, each by its form; several only if each has a number and sums of its own. Otherwise only
+ * the first is read, so that no value mixes two, and an error names the numbers of all. Empty if the picture shows none.
  */
-export const placePage = (picture: ReadPicture, evidence: ScanEvidence): InvoiceExtraction | null => {
+export const placePage = (
+  picture: ReadPicture,
+  { codes, confirmed }: PageEvidence,
+): readonly InvoiceExtraction[] => {
   const scan = scanPageOf(picture);
   const page = textPageOf(picture, scan);
-  const several = firstOfSeveral(scan, page);
-  if (!several) return placeForm(picture, scan, page) ?? placeScan(picture, evidence, scan);
-  const { numbers, lines } = several;
-  const code = evidence.qr === null ? null : parseQr(evidence.qr);
-  // The code may be that of another one.
-  const qr = code?.number === numbers[0] ? evidence.qr : null;
-  const part = { ...picture, lines };
-  const first = scanPageOf(part);
-  const placed =
-    placeForm(part, first, textPageOf(part, first)) ?? placeScan(part, { ...evidence, qr }, first);
-  return placed && { ...placed, findings: [...placed.findings, severalFinding(numbers)] };
+  const found = severalNumbers(page);
+  const known = codes.filter((code) => parseQr(code) !== null);
+  if (found.length === 0) {
+    const placed = placeOne(picture, { qr: known[0] ?? null, confirmed }, scan, page);
+    return placed ? [placed] : [];
+  }
+  const parts = partsOf(scan.glyphs, found);
+  const read = parts.map(({ glyphs }) => {
+    const isOwn = new Set(glyphs);
+    const number = found.find(({ label }) => label.glyphs.some((glyph) => isOwn.has(glyph)))?.number;
+    // A code may be that of another one.
+    const qr = known.find((code) => parseQr(code)?.number === number) ?? null;
+    const part = { ...picture, lines: linesOfPart(scan, glyphs) };
+    const own = scanPageOf(part);
+    return placeOne(part, { qr, confirmed }, own, textPageOf(part, own));
+  });
+  const [first] = read;
+  const all = read.filter((one) => one !== null);
+  if (all.length < parts.length || !areWhole(all))
+    return first
+      ? [{ ...first, findings: [...first.findings, severalFinding(found.map(({ number }) => number))] }]
+      : [];
+  const numbers = all.flatMap(({ invoice }) => invoice.number ?? []);
+  return all.map((one, index): InvoiceExtraction => {
+    const { left = 0, top = 0, right = 0, bottom = 0 } = parts[index] ?? {};
+    const area = [
+      pointIn(picture, left, top),
+      pointIn(picture, right, top),
+      pointIn(picture, right, bottom),
+      pointIn(picture, left, bottom),
+    ] as const;
+    return Object.assign(one, { part: { place: index + 1, numbers, area } });
+  });
 };

@@ -21,7 +21,7 @@ export type ScanNotes = {
 };
 
 /** Maps a point of the upright frame to the picture. */
-const pointIn = ({ toPicture }: ReadPicture, x: number, y: number) => {
+export const pointIn = ({ toPicture }: ReadPicture, x: number, y: number) => {
   const [a = 1, b = 0, c = 0, d = 0, e = 1, f = 0, g = 0, h = 0, i = 1] = toPicture;
   const w = g * x + h * y + i;
   return imagePoint((a * x + b * y + c) / w, (d * x + e * y + f) / w);

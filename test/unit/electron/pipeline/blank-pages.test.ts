@@ -40,7 +40,7 @@ test.each([
 test('a blank page is read as one, with a mark and nothing missing', async () => {
   const dependencies = stepsWith(true, 'blank') as unknown as Parameters<typeof readScan>[0];
   const { read } = await readScan(dependencies, picture, signal);
-  expect(read).toMatchObject({ ok: true, value: { reader: 'local', picture: sha('a') } });
+  expect(read).toMatchObject({ ok: true, value: [{ reader: 'local', picture: sha('a') }] });
   const context = {
     today: '2026-11-27',
     confidenceLimit: 0.9,

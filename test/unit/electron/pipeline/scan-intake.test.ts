@@ -76,7 +76,7 @@ describe.each([
 
   test('after its page was read on the command line', async () => {
     const { unit, shown } = setUp(pages, false);
-    await recordReading(unit, 7, kept, { read: success(ofPicture), qr: null }, []);
+    await recordReading(unit, 7, kept, { read: success([ofPicture]), qr: null }, []);
     expect(shown()).toBe(expected);
   });
 

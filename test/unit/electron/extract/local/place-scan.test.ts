@@ -4,6 +4,7 @@ import type { ReadLine, ReadPicture } from '../../../../../electron/extract/loca
 import { makeSheet } from '../../../../helpers/scans/make-scan.ts';
 import { measurePage, tallyOf } from '../../../../helpers/scans/measure.ts';
 import { noNoise, syntheticPicture, usualNoise } from '../../../../helpers/scans/synthetic.ts';
+import { togetherOnPage } from '../../../../helpers/scans/together.ts';
 
 const seeds = Array.from({ length: 18 }, (_, seed) => seed);
 
@@ -23,37 +24,63 @@ test('marks what confusions and broken lines make wrong', async () => {
   expect(tally.strictUnmarked).toBe(0);
 });
 
-const read = (picture: ReadPicture) => placePage(picture, { qr: null, confirmed: [] });
-const severalIn = (picture: ReadPicture) =>
-  read(picture)?.findings.find(({ id }) => id === 'several-invoices');
+const readAll = (picture: ReadPicture) => placePage(picture, { codes: [], confirmed: [] });
+const severalIn = ([first]: ReturnType<typeof readAll>) =>
+  first?.findings.find(({ id }) => id === 'several-invoices');
 
-/** The second picture below the first, on one page. */
-const stacked = (above: ReadPicture, below: ReadPicture): ReadPicture => {
-  const down = ({ x, y }: ReadLine['quad'][0]) => ({ x, y: y + above.height });
-  const lowered = ({ quad: [tl, tr, br, bl], ...line }: ReadLine): ReadLine => ({
-    ...line,
-    quad: [down(tl), down(tr), down(br), down(bl)],
-  });
-  const lines = [...above.lines, ...below.lines.map(lowered)];
-  return { ...above, height: above.height + below.height, lines };
+/** Numbers of sheets whose number has a label, each with the one that shares its page. */
+const pairs = [
+  [1, 2],
+  [4, 5],
+  [7, 8],
+  [10, 11],
+] as const;
+
+const picturesOf = async () => {
+  const sheets = await Promise.all(seeds.map(makeSheet));
+  return sheets.map((made) => syntheticPicture(made.sheet, made.seed, noNoise));
 };
 
-test('of two invoices on a picture reads the first alone, and an error names both', async () => {
-  const sheets = await Promise.all(seeds.map(makeSheet));
-  const pictures = sheets.map((made) => syntheticPicture(made.sheet, made.seed, noNoise));
-  for (const picture of pictures) expect(severalIn(picture)).toBeUndefined();
-  // A paper form whose number has a label, above a digital invoice.
-  for (const [above, below] of [
-    [1, 2],
-    [4, 5],
-    [7, 8],
-    [10, 11],
-  ] as const) {
-    const [upper, lower] = [pictures[above], pictures[below]];
-    if (!upper || !lower) throw new Error('No picture');
-    const both = stacked(upper, lower);
-    expect(read(both)?.invoice).toEqual(read(upper)?.invoice);
-    for (const one of [upper, lower])
-      expect(severalIn(both)?.message.zh).toContain(read(one)?.invoice.number ?? '?');
+test.each([false, true])(
+  'two invoices on a picture are read each by itself; beside each other: %s',
+  async (isBeside) => {
+    const pictures = await picturesOf();
+    for (const picture of pictures) expect(readAll(picture)).toHaveLength(1);
+    for (const [one, other] of pairs) {
+      const [first, second] = [pictures[one], pictures[other]];
+      if (!first || !second) throw new Error('No picture');
+      const both = readAll(togetherOnPage(first, second, isBeside));
+      const alone = [...readAll(first), ...readAll(second)];
+      expect(both.map(({ invoice }) => invoice)).toEqual(alone.map(({ invoice }) => invoice));
+      const numbers = alone.map(({ invoice }) => invoice.number);
+      expect(both.map(({ part }) => [part?.place, part?.numbers])).toEqual([
+        [1, numbers],
+        [2, numbers],
+      ]);
+      // Each value lies in the area of its part.
+      for (const { origins, part } of both)
+        for (const { quad } of Object.values(origins)) {
+          const [from, to] = isBeside ? (['x', first.width] as const) : (['y', first.height] as const);
+          const isSecond = part?.place === 2;
+          expect(quad?.every((point) => point[from] > to - 1 === isSecond)).toBe(true);
+        }
+      expect(severalIn(both)).toBeUndefined();
+    }
+  },
+);
+
+const isSum = ({ glyphs }: ReadLine): boolean =>
+  /[¥￥]|圆|整/u.test(glyphs.map(({ alternatives }) => alternatives[0]?.text ?? '').join(''));
+
+test('without sums of its own for each only the first is read, and an error names both', async () => {
+  const pictures = await picturesOf();
+  for (const [one, other] of pairs) {
+    const [first, second] = [pictures[one], pictures[other]];
+    if (!first || !second) throw new Error('No picture');
+    const torn = { ...second, lines: second.lines.filter((line) => !isSum(line)) };
+    const both = readAll(togetherOnPage(first, torn, false));
+    expect(both.map(({ invoice }) => invoice)).toEqual(readAll(first).map(({ invoice }) => invoice));
+    for (const { invoice } of [...readAll(first), ...readAll(second)])
+      expect(severalIn(both)?.message.zh).toContain(invoice.number ?? '?');
   }
 });

@@ -1,0 +1,18 @@
+import type { ReadLine, ReadPicture } from '../../../electron/extract/local/read-lines.ts';
+
+/** Two read pictures on one page, the second below the first or beside it. */
+export const togetherOnPage = (first: ReadPicture, second: ReadPicture, isBeside: boolean): ReadPicture => {
+  const [right, down] = isBeside ? [first.width, 0] : [0, first.height];
+  const moved = ({ x, y }: ReadLine['quad'][0]) => ({ x: x + right, y: y + down });
+  const lines = second.lines.map(({ quad: [tl, tr, br, bl], glyphs, score }): ReadLine => ({
+    quad: [moved(tl), moved(tr), moved(br), moved(bl)],
+    glyphs,
+    score,
+  }));
+  return {
+    ...first,
+    width: isBeside ? first.width + second.width : Math.max(first.width, second.width),
+    height: isBeside ? Math.max(first.height, second.height) : first.height + second.height,
+    lines: [...first.lines, ...lines],
+  };
+};
