@@ -45,6 +45,7 @@ export const soaks = [
   'typing',
   'books-kill',
   'book-races',
+  'book-windows',
   'office',
   'documents',
   'command-memory',

@@ -4,6 +4,7 @@ import { archiveChangeSchema, bookChangeSchema, type BooksChange } from '../../s
 import type { Period } from '../../shared/books/period.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
+import type { TakenReason } from '../../shared/texts/books.ts';
 import { sha256Of } from '../infra/bytes.ts';
 import type { BookFile, NewBookFile, ReservedVoucher } from '../store/records/book-file.ts';
 import type { ReadStore, Store, WriteStore } from '../store/port.ts';
@@ -19,9 +20,9 @@ const liveOf = (store: object): Set<number> => {
   return known;
 };
 
-/** Another user, or a crash, holds what a caller wants to reserve, or another user has removed it. */
+/** Another user, or a crash, holds what a caller wants to reserve, or has changed it. */
 export type Taken = {
-  readonly reason: 'being-written' | 'booked-meanwhile' | 'removed-meanwhile';
+  readonly reason: TakenReason;
   /** The author of the other file, or who removed an invoice; null if unknown. */
   readonly by: string | null;
   /** The instant of its reservation, or of the removal. */

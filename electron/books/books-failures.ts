@@ -3,6 +3,7 @@ import { booksTexts } from '../../shared/texts/books.ts';
 import { booksFailureTexts } from '../../shared/texts/books-failures.ts';
 import { archiveWayTexts } from '../../shared/texts/books-reasons.ts';
 import type { HandedFailure } from '../app/attachments.ts';
+import type { Caller } from '../app/handlers.ts';
 import type { InTheWay } from './archive/write-archive.ts';
 import type { Taken } from './book-files.ts';
 
@@ -34,10 +35,13 @@ export const missingOriginals = (names: readonly string[]): CommandFailure =>
 /** Files that are missing from a print. */
 export const notPrinted = (names: readonly string[]): CommandFailure => named('not-printed', names);
 
-/** Somebody else writes or has just written what the user wants to write. @param name null if unknown */
-export const takenFailure = ({ reason, at }: Taken, name: string | null): CommandFailure => ({
+/** Somebody else writes, has just written or has changed what the user wants to write. */
+export const takenFailure = async (
+  { reason, by, at }: Taken,
+  nameOf: Caller['nameOf'],
+): Promise<CommandFailure> => ({
   ...booksFailure(reason),
-  message: booksTexts.taken(reason, name, at),
+  message: booksTexts.taken(reason, by === null ? null : ((await nameOf?.(by)) ?? null), at),
 });
 
 /** What stands at an archive's path is not replaced. */

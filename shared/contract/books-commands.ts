@@ -9,6 +9,7 @@ import { voucherFormats, voucherLayoutSchema } from '../books/voucher.ts';
 import { voucherReasons } from '../books/book-invoice.ts';
 import { accountSchema, ruleSchema, voucherRulesSchema } from '../books/voucher-rules.ts';
 import { languageSchema } from '../language.ts';
+import { digestSchema } from '../review/event.ts';
 import { pageIds } from './command.ts';
 import { exportedSchema } from './export/exported.ts';
 import { incomingFileSchema } from './incoming-file.ts';
@@ -71,6 +72,8 @@ const leftOutSchema = z.object({
 
 /** A preview of vouchers. Amounts are decimals with two digits. */
 const voucherTrialSchema = z.object({
+  /** Of what the user sees of the vouchers. Writing them includes it: other vouchers are not written. */
+  digest: digestSchema,
   vouchers: z.array(
     z.object({
       date: z.string(),
@@ -240,6 +243,8 @@ export const booksCommandSchemas = {
         format: z.enum(voucherFormats),
         layout: voucherLayoutSchema.exactOptional(),
         include: includeSchema,
+        /** The trial that the user has seen: its digest, and the invoices of its vouchers. */
+        seen: z.object({ digest: digestSchema, pages: pageIds }).strict(),
       })
       .strict(),
     output: exportedSchema,
@@ -283,6 +288,10 @@ export const booksCommandSchemas = {
     audit: 'nothing',
     input: periodSchema,
     output: z.object({
+      /** Of what the archive would hold. Writing it includes it. */
+      digest: digestSchema,
+      /** The last archive of this period; null if there is none. */
+      last: z.int().nullable(),
       invoices: z.int(),
       unconfirmed: z.int(),
       unbooked: z.int(),
@@ -310,7 +319,11 @@ export const booksCommandSchemas = {
     ledger: 'write',
     office: 'approver',
     audit: { of: 'changed', says: ['from', 'to', 'as'] },
-    input: periodSchema.extend({ as: z.enum(['zip', 'folder']) }),
+    input: periodSchema.extend({
+      as: z.enum(['zip', 'folder']),
+      /** The plan that the user has seen. */
+      seen: z.object({ digest: digestSchema, last: z.int().nullable() }).strict(),
+    }),
     output: exportedSchema,
   },
   /** Checks an archive: a zip, or (dropped on the desktop) a folder. Compares it with what the ledger keeps of it. */

@@ -207,6 +207,17 @@ export const booksFailureTexts = {
     message: { zh: '其中的发票刚刚已被移除', en: 'Some of these invoices have just been removed' },
     remedy: { zh: '请重新试算', en: 'Try the vouchers again' },
   },
+  'archived-meanwhile': {
+    message: { zh: '这一期间刚刚已归档', en: 'This period has just been archived' },
+    remedy: {
+      zh: '如需再归档一次，请核对现在的内容，再写入',
+      en: 'To archive it once more, check what is shown now, then write it',
+    },
+  },
+  'changed-meanwhile': {
+    message: { zh: '其中的发票有改动', en: 'Some of these invoices have changed' },
+    remedy: { zh: '请核对现在的内容，再写入', en: 'Check what is shown now, then write it' },
+  },
   'not-yours-to-resolve': {
     message: {
       zh: '这个文件正在写入，或还不能由您处理',

@@ -1,4 +1,13 @@
 import type { Bilingual, Language } from '../language.ts';
+import { formatInstant } from './format.ts';
+
+/** Why a file of the books is refused although the user saw nothing against it. */
+export type TakenReason =
+  | 'being-written'
+  | 'booked-meanwhile'
+  | 'archived-meanwhile'
+  | 'removed-meanwhile'
+  | 'changed-meanwhile';
 
 /** The groups of a comparison with the tax bureau's list, also used as sheet names of the workbook. */
 export const matchGroupNames = {
@@ -131,27 +140,35 @@ export const booksTexts = {
     zh: `${path}：第 ${rows} 行的类别或编码不可用`,
     en: `${path}: the kind or the code of these rows can’t be used: ${rows}`,
   }),
-  taken: (
-    reason: 'being-written' | 'booked-meanwhile' | 'removed-meanwhile',
-    by: string | null,
-    at: string | null,
-  ): Bilingual => {
-    const when = at === null ? '' : ` (${at})`;
-    if (reason === 'removed-meanwhile')
-      return {
-        zh: `${by ?? '有人'}刚刚移除了其中的发票${when}，未写入文件`,
-        en: `${by ?? 'Somebody'} has just removed some of these invoices${when}; no file was written`,
-      };
-    const [zhWho, enWho] = by === null ? ['另一个程序', 'another program'] : [by, by];
-    return reason === 'being-written'
-      ? {
-          zh: `${zhWho}正在写这些发票的凭证${when}，未写入文件`,
-          en: `${enWho} is booking these invoices${when}; no file was written`,
-        }
-      : {
-          zh: `${zhWho}刚刚已将其中的发票入账${when}，未写入文件`,
-          en: `${enWho} has just booked some of these invoices${when}; no file was written`,
-        };
+  taken: (reason: TakenReason, by: string | null, at: string | null): Bilingual => {
+    const when = {
+      zh: at === null ? '' : `（${formatInstant(at, 'zh')}）`,
+      en: at === null ? '' : ` (${formatInstant(at, 'en')})`,
+    };
+    const [zhWho, enWho] = by === null ? ['有人', 'Somebody'] : [by, by];
+    const { zh, en } = {
+      'being-written': {
+        zh: `${zhWho}正在写入含有其中发票的文件`,
+        en: `${enWho} is writing a file with some of these invoices`,
+      },
+      'booked-meanwhile': {
+        zh: `${zhWho}刚刚已将其中的发票入账`,
+        en: `${enWho} has just booked some of these invoices`,
+      },
+      'archived-meanwhile': {
+        zh: `${zhWho}刚刚已将这一期间归档`,
+        en: `${enWho} has just archived this period`,
+      },
+      'removed-meanwhile': {
+        zh: `${zhWho}刚刚移除了其中的发票`,
+        en: `${enWho} has just removed some of these invoices`,
+      },
+      'changed-meanwhile': {
+        zh: '其中的发票在显示之后有改动',
+        en: 'Some of these invoices have changed since they were shown',
+      },
+    }[reason];
+    return { zh: `${zh}${when.zh}，未写入文件`, en: `${en}${when.en}; no file was written` };
   },
   lostCharacters: (characters: string): Bilingual => ({
     zh: `GBK 中没有这些字，文件中以 ? 代替：${characters}`,

@@ -26,7 +26,7 @@ const outputs: {
 } = commands;
 
 /** What the window adds to a command from what it shows. */
-type SeenName = 'version' | 'versions' | 'digest' | 'digests' | 'was';
+type SeenName = 'version' | 'versions' | 'digest' | 'digests' | 'was' | 'seen';
 
 type Unseen<Input> = Input extends unknown
   ? Omit<Input, SeenName> & Partial<Pick<Input, SeenName & keyof Input>>
@@ -70,6 +70,20 @@ const asShown = async (backend: Backend, name: string, input: unknown): Promise<
       ...(name === 'pages.correct' && { was: value ? valueAt(value, one.data.field ?? '') : null }),
       ...one.data,
     };
+  }
+  if (name === 'books.writeVouchers' && typeof input === 'object' && !('seen' in (input ?? {}))) {
+    const { layout: _, ...trialInput } = { layout: null, ...input };
+    const tried = await backend.invoke('books.tryVouchers', trialInput);
+    if (!tried.ok) return input;
+    const { digest, vouchers } = outputs['books.tryVouchers'].output.parse(tried.value);
+    return { ...input, seen: { digest, pages: vouchers.flatMap(({ pages }) => pages) } };
+  }
+  if (name === 'books.archive' && typeof input === 'object' && !('seen' in (input ?? {}))) {
+    const { as: _, ...period } = { as: null, ...input };
+    const planned = await backend.invoke('books.archivePlan', period);
+    if (!planned.ok) return input;
+    const { digest, last } = outputs['books.archivePlan'].output.parse(planned.value);
+    return { ...input, seen: { digest, last } };
   }
   const several = targetsSchema.safeParse(input);
   if ((name === 'batch.review' || name === 'batch.tag') && several.success) {

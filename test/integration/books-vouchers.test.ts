@@ -168,18 +168,49 @@ test('of two windows at once, one books an invoice and the other is refused', as
   const { ask, backend, close, ids } = await withInvoices(
     [1, 2, 3].map((seed) => writeEInvoice(bought(seed))),
   );
-  const input = { ids, rules, format: 'kingdee', include: [...everything] } as const;
-  const ended = await Promise.all(
-    [1, 2, 3].map(() =>
-      backend.invoke('books.writeVouchers', { ...input, ids: [...ids], include: [...everything] }),
-    ),
-  );
+  const trialInput = { ids, rules, include: [...everything] };
+  const { digest, vouchers } = await ask('books.tryVouchers', trialInput);
+  const seen = { digest, pages: vouchers.flatMap(({ pages }) => pages) };
+  const write = () => backend.invoke('books.writeVouchers', { ...trialInput, format: 'kingdee', seen });
+  const ended = await Promise.all([write(), write(), write()]);
   expect(ended.filter(({ ok }) => ok)).toHaveLength(1);
   for (const one of ended)
-    if (!one.ok) expect(['being-written', 'booked-meanwhile', 'nothing-to-book']).toContain(one.failure.id);
+    if (!one.ok) expect(['being-written', 'booked-meanwhile']).toContain(one.failure.id);
+  // A window that still shows the trial of before, too.
+  expect(await write()).toMatchObject({ ok: false, failure: { id: 'booked-meanwhile' } });
   const numbers = (await ask('books.tryVouchers', { ids, rules, include: [...again] })).vouchers.map(
     ({ date, number }) => `${date.slice(0, 7)} ${String(number)}`,
   );
   expect(new Set(numbers).size).toBe(3);
+  await close();
+});
+
+test('nothing is written that differs from what was shown', async () => {
+  const { ask, backend, close, ids } = await withInvoices(
+    [1, 2].map((seed) => writeEInvoice(bought(seed, { issueDate: '2024-05-20' }))),
+  );
+  const [first = 0, second = 0] = ids;
+  const trialInput = { ids, rules, include: [...everything] };
+  const { digest, vouchers } = await ask('books.tryVouchers', trialInput);
+  const seen = { digest, pages: vouchers.flatMap(({ pages }) => pages) };
+  const write = () => backend.invoke('books.writeVouchers', { ...trialInput, format: 'kingdee', seen });
+  const period = { from: '2024-05-01', to: '2024-05-31' };
+  const plan = await ask('books.archivePlan', period);
+  const archive = ({ digest: planned, last }: typeof plan) =>
+    backend.invoke('books.archive', { ...period, as: 'zip', seen: { digest: planned, last } });
+
+  await ask('pages.correct', { id: first, field: 'seller.name', value: '另一家公司' });
+  expect(await write()).toMatchObject({ ok: false, failure: { id: 'changed-meanwhile' } });
+  expect(await archive(plan)).toMatchObject({ ok: false, failure: { id: 'changed-meanwhile' } });
+  await ask('pages.remove', { ids: [second] });
+  expect(await write()).toMatchObject({ ok: false, failure: { id: 'removed-meanwhile' } });
+  // Of two windows that show the same plan, one archives.
+  const now = await ask('books.archivePlan', period);
+  const both = await Promise.all([archive(now), archive(now)]);
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+  for (const one of both)
+    if (!one.ok) expect(['being-written', 'archived-meanwhile']).toContain(one.failure.id);
+  expect(await archive(now)).toMatchObject({ ok: false, failure: { id: 'archived-meanwhile' } });
+  expect(await archive(await ask('books.archivePlan', period))).toMatchObject({ ok: true });
   await close();
 });

@@ -19,6 +19,7 @@ import type { DataFolder } from '../../app/data-folder.ts';
 import { createOriginals, type Originals } from '../../app/originals.ts';
 import { valuesDigest } from '../ledger-invoices.ts';
 import type { ReadStore } from '../../store/port.ts';
+import { sha256Of } from '../../infra/bytes.ts';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,6 +40,33 @@ import { readHanded } from '../../app/attachments.ts';
 /** An invoice whose original can't be found. */
 type MissingOriginal = { readonly name: string; readonly number: string | null };
 
+/** The plan that a user has seen. `last`: the last archive of the period then. */
+type ArchiveSeen = { readonly digest: string; readonly last: number | null };
+
+/** What an archive would hold, as a digest. */
+const digestOfContent = ({ pages, papers, invoices, leftOut }: ArchiveContent): string =>
+  sha256Of(
+    JSON.stringify([
+      [...pages, ...papers].map(({ id, invoice }) => [id, valuesDigest(invoice)]),
+      invoices.map(({ confirmed, booking, verification }) => [confirmed, booking, verification]),
+      leftOut,
+    ]),
+  );
+
+const changedSince = async (
+  store: Pick<ReadStore, 'archivesOf'>,
+  period: Period,
+  content: ArchiveContent,
+  seen: ArchiveSeen,
+): Promise<Taken | null> => {
+  const last = (await store.archivesOf(period)).at(-1);
+  if (last && last.id !== seen.last)
+    return { reason: 'archived-meanwhile', by: last.author, at: last.at, file: last.id };
+  return digestOfContent(content) === seen.digest
+    ? null
+    : { reason: 'changed-meanwhile', by: null, at: null, file: null };
+};
+
 /** The archive of a period: first planned, then written and noted on its invoices. */
 type PeriodArchive = {
   readonly content: ArchiveContent;
@@ -47,7 +75,11 @@ type PeriodArchive = {
    * @param target what the ledger keeps of the path; null if it is only temporary
    */
   readonly write: (
-    to: Pick<ArchiveTarget, 'path' | 'replace'> & { readonly target: string | null },
+    to: Pick<ArchiveTarget, 'path' | 'replace'> & {
+      readonly target: string | null;
+      /** What the user has seen; nothing if nobody has seen a plan. */
+      readonly seen?: ArchiveSeen;
+    },
     onMissing: (original: MissingOriginal) => void,
   ) => Promise<Result<ArchiveWritten, WriteFailure | InTheWay | Taken>>;
 };
@@ -78,11 +110,13 @@ const archiveOf = async (
   );
   return {
     content,
-    write: async ({ path, replace, target }, onMissing) => {
+    write: async ({ path, replace, target, seen }, onMissing) => {
       const invoices = content.invoices.length;
       const reserved = await reserve(store, async (unit) => {
         const other = await archiveUnderWay(unit, period);
         if (other) return failed(takenBy(other));
+        const changed = seen === undefined ? null : await changedSince(unit, period, content, seen);
+        if (changed) return failed(changed);
         const file = { kind: 'archive', author: by, target, from, to, invoices } as const;
         return success({ file, vouchers: [], value: null });
       });
@@ -159,12 +193,11 @@ export const archiveQueries = (reads: BooksReads): ArchiveQueries => {
   return {
     'books.archivePlan': async (period) => {
       const { ownCompanies } = settings();
-      const { invoices, leftOut, noInvoices, setAside, demo, otherPeriods } = await archivedInvoices(
-        period,
-        reads,
-        ownCompanies,
-      );
+      const content = await archivedInvoices(period, reads, ownCompanies);
+      const { invoices, leftOut, noInvoices, setAside, demo, otherPeriods } = content;
       return success({
+        digest: digestOfContent(content),
+        last: (await folder.store.archivesOf(period)).at(-1)?.id ?? null,
         invoices: invoices.length,
         unconfirmed: invoices.filter(({ confirmed }) => !confirmed).length,
         unbooked: invoices.filter(({ booking }) => booking === null).length,
@@ -192,8 +225,7 @@ export const archiveQueries = (reads: BooksReads): ArchiveQueries => {
 
 const refused = async (failure: WriteFailure | InTheWay | Taken, nameOf?: Caller['nameOf']) => {
   if (failure.reason === 'in-the-way') return failed(archiveInTheWay(failure));
-  if ('by' in failure)
-    return failed(takenFailure(failure, failure.by === null ? null : ((await nameOf?.(failure.by)) ?? null)));
+  if ('by' in failure) return failed(await takenFailure(failure, nameOf));
   return failed(exportFailed(failure));
 };
 
@@ -212,7 +244,10 @@ export const archiveCommands = (dependencies: BooksDependencies): Pick<Handlers,
   };
 
   return {
-    'books.archive': async ({ from, to, as }, { by, nameOf }): Promise<Result<Exported, CommandFailure>> => {
+    'books.archive': async (
+      { from, to, as, seen },
+      { by, nameOf },
+    ): Promise<Result<Exported, CommandFailure>> => {
       await resolveCertain(folder.store, { by, now: host.now() }, digestOfArchive);
       const archive = await archiveOf({ from, to }, dependencies, { by, own: settings().ownCompanies });
       const pages = archive.content.pages.map(({ id }) => id);
@@ -229,14 +264,14 @@ export const archiveCommands = (dependencies: BooksDependencies): Pick<Handlers,
       if (target !== 'download') {
         const { path } = target;
         // The dialog has asked whether to replace what is there; only the archive of the same period is.
-        const written = await archive.write({ path, replace: true, target: path }, onMissing);
+        const written = await archive.write({ path, replace: true, target: path, seen }, onMissing);
         if (!written.ok) return refused(written.failure, nameOf);
         await done();
         return success({ kind: 'saved', path, pages: pages.length, leftOut: archive.content.leftOut.length });
       }
       return inTemporaryFolder(async (temporary) => {
         const path = join(temporary, 'archive.zip');
-        const written = await archive.write({ path, replace: false, target: null }, onMissing);
+        const written = await archive.write({ path, replace: false, target: null, seen }, onMissing);
         if (!written.ok) return refused(written.failure, nameOf);
         const given = await delivery.bytes(`${name}.zip`, await readFile(path), 'application/zip');
         await done();

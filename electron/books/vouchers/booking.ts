@@ -1,5 +1,5 @@
 import type { BookedEntry, BooksChange } from '../../../shared/books/books-state.ts';
-import { type BookInvoice, type CodesWanted } from '../../../shared/books/book-invoice.ts';
+import type { BookInvoice, CodesWanted } from '../../../shared/books/book-invoice.ts';
 import { draftVouchers, numberDrafts, type BuiltVouchers } from '../../../shared/books/build-vouchers.ts';
 import type { GateReason } from '../../../shared/books/gate.ts';
 import { monthOf } from '../../../shared/books/period.ts';
@@ -9,6 +9,7 @@ import { otherChargesOf, type VoucherEntry, type VoucherFormat } from '../../../
 import type { VoucherRules } from '../../../shared/books/voucher-rules.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
+import { sha256Of } from '../../infra/bytes.ts';
 import type { ReadStore, Store } from '../../store/port.ts';
 import type { ReservedVoucher } from '../../store/records/book-file.ts';
 import type { BookedInvoice } from './encode-vouchers.ts';
@@ -122,12 +123,11 @@ type ReservedVouchers = {
   readonly changes: ReadonlyMap<PageId, BooksChange>;
 };
 
-/** Who has removed one of the invoices since the trial; null if all are in the ledger. */
-const removedSince = async (
+/** Who has removed one of the pages; null if all are in the ledger. */
+const removalOf = async (
   unit: Pick<ReadStore, 'pages' | 'binned'>,
-  used: readonly GatedInvoice[],
+  ids: readonly PageId[],
 ): Promise<Taken | null> => {
-  const ids = [...new Set(used.flatMap(({ row, pages }) => [row.id, ...pages.map(({ id }) => id)]))];
   const there = new Set((await unit.pages(ids)).map(({ id }) => id));
   const gone = ids.filter((id) => !there.has(id));
   if (gone.length === 0) return null;
@@ -139,6 +139,38 @@ const removedSince = async (
     at: removed?.removedAt ?? null,
     file: null,
   };
+};
+
+/** What the user sees of vouchers, as a digest. Their numbers may move while others book other invoices. */
+export const digestOfTrial = ({ used, built: { vouchers } }: Pick<VoucherTrial, 'used' | 'built'>): string =>
+  sha256Of(
+    JSON.stringify(
+      vouchers.map(({ date, word, entries, invoices }) => [
+        date,
+        word,
+        entries,
+        invoices.map((index) => used[index]?.row.id ?? 0),
+      ]),
+    ),
+  );
+
+/** Why the vouchers are no longer those that the user has seen, and whose work that is; null if they are. */
+export const changedSince = async (
+  store: Pick<ReadStore, 'pages' | 'binned' | 'vouchersOf'>,
+  trial: Pick<VoucherTrial, 'used' | 'built'>,
+  seen: { readonly digest: string; readonly pages: readonly PageId[] },
+): Promise<Taken | null> => {
+  if (digestOfTrial(trial) === seen.digest) return null;
+  const now = new Set(
+    trial.built.vouchers.flatMap(({ invoices }) => invoices.map((index) => trial.used[index]?.row.id)),
+  );
+  const gone = seen.pages.filter((id) => !now.has(id));
+  const removed = await removalOf(store, gone);
+  if (removed) return removed;
+  const booked = (await store.vouchersOf(gone)).findLast(({ state }) => state === 'written');
+  return booked
+    ? { reason: 'booked-meanwhile', by: booked.author, at: booked.at, file: booked.file }
+    : { reason: 'changed-meanwhile', by: null, at: null, file: null };
 };
 
 /**
@@ -155,7 +187,8 @@ export const reserveVouchers = (
     used.flatMap((one) => [one.row.id, ...one.twins].map((page) => [page, one] as const)),
   );
   return reserve(store, async (unit) => {
-    const removed = await removedSince(unit, used);
+    const ids = used.flatMap(({ row, pages }) => [row.id, ...pages.map(({ id }) => id)]);
+    const removed = await removalOf(unit, [...new Set(ids)]);
     if (removed) return failed(removed);
     for (const { page, state, author, at, file } of await unit.vouchersOf([...known.keys()])) {
       if (state === 'writing') return failed({ reason: 'being-written', by: author, at, file });

@@ -23,7 +23,15 @@ import { localDay } from '../../../shared/local-day.ts';
 import { uncodedParties } from './code-commands.ts';
 import { encodeVouchers, voucherExtension, lostInGbk } from './encode-vouchers.ts';
 import type { Caller, Handlers } from '../../app/handlers.ts';
-import { invoiceAtOf, reserveVouchers, tryVouchers, withOwnCompanies, type VoucherTrial } from './booking.ts';
+import {
+  changedSince,
+  digestOfTrial,
+  invoiceAtOf,
+  reserveVouchers,
+  tryVouchers,
+  withOwnCompanies,
+  type VoucherTrial,
+} from './booking.ts';
 import { booksFailure, charactersLost, takenFailure } from '../books-failures.ts';
 import type { BooksDependencies, BooksReads } from '../../app/books-room.ts';
 import { invoicesOf, type GatedInvoice, type LedgerInvoice } from '../ledger-invoices.ts';
@@ -179,6 +187,7 @@ export const voucherQueries = (
     const { vouchers, failures, howOf } = built;
     const choices = keptChoices(reads.host.store);
     return success({
+      digest: digestOfTrial(trial),
       vouchers: vouchers.map((voucher) => shown(voucher, pageOf(trial), howOf)),
       failures: failures.map((failure) => failureShown(failure, trial, choices)),
       held: leftOut(held),
@@ -207,20 +216,17 @@ export const voucherCommands = (
   const { folder, delivery, emit, emitRows, host } = dependencies;
   const { store } = folder;
   return {
-    'books.writeVouchers': async ({ layout, ...input }, { by, nameOf }) => {
+    'books.writeVouchers': async ({ layout, seen, ...input }, { by, nameOf }) => {
       const { format } = input;
       await resolveCertain(store, { by, now: host.now() }, digestOfArchive);
       const trial = await tryOn(dependencies, input);
       const { used, held, never, rules } = trial;
       if (rules.own.length === 0) return failed(booksFailure('own-unknown'));
+      const changed = await changedSince(store, trial, seen);
+      if (changed) return failed(await takenFailure(changed, nameOf));
       if (trial.built.vouchers.length === 0) return failed(booksFailure('nothing-to-book'));
       const reserved = await reserveVouchers(store, trial, { by, target: null });
-      if (!reserved.ok) {
-        const { by: other } = reserved.failure;
-        return failed(
-          takenFailure(reserved.failure, other === null ? null : ((await nameOf?.(other)) ?? null)),
-        );
-      }
+      if (!reserved.ok) return failed(await takenFailure(reserved.failure, nameOf));
       return withReserved(reserved.value, async ({ value: { built, changes }, note, written, dropped }) => {
         const { vouchers } = built;
         const isLeftOut = used.length - changes.size + held.length + never.length;

@@ -60,13 +60,17 @@ const WriteArchive = () => {
   const [as, setAs] = useState<(typeof forms)[number]>('zip');
   const [isBusy, setIsBusy] = useState(false);
   const isPeriod = isIsoDate(from) && isIsoDate(to) && from <= to;
-  const { value: plan, isCurrent } = useLoaded(isPeriod ? `${from} ${to}` : null, () =>
-    actions.planArchive({ from, to }),
-  );
-  const write = async (): Promise<void> => {
+  const {
+    value: plan,
+    isCurrent,
+    reload,
+  } = useLoaded(isPeriod ? `${from} ${to}` : null, () => actions.planArchive({ from, to }));
+  const write = async ({ digest, last }: CommandOutput<'books.archivePlan'>): Promise<void> => {
     setIsBusy(true);
-    await actions.writeArchive({ from, to, as });
+    await actions.writeArchive({ from, to, as, seen: { digest, last } });
     setIsBusy(false);
+    // The next plan shows what changed.
+    reload();
   };
   return (
     <>
@@ -107,7 +111,7 @@ const WriteArchive = () => {
           look="primary"
           isDisabled={!isCurrent || !plan?.invoices}
           isPending={isBusy}
-          onPress={() => void write()}
+          onPress={() => plan && void write(plan)}
         >
           {t('books.archive.write')}
         </Button>

@@ -183,6 +183,7 @@ export const VouchersDialog = () => {
   };
   const write = () =>
     alone(async (own) => {
+      if (!trial) return;
       if (!isFixed) await actions.changeSettings({ voucherRules: own, voucherLayout: [...layout] });
       await actions.writeVouchers({
         ids: [...scope.ids],
@@ -190,7 +191,9 @@ export const VouchersDialog = () => {
         format,
         layout: [...layout],
         include: [...included],
+        seen: { digest: trial.digest, pages: trial.vouchers.flatMap(({ pages }) => pages) },
       });
+      // The next trial shows what changed.
       setTried(null);
     });
   /** Why nothing can be written now, in words beside the button. */
