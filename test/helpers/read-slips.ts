@@ -4,7 +4,7 @@ import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
 import { readOfd } from '../../electron/extract/document/ofd/read/read-ofd.ts';
 import { readPdfInvoice } from '../../electron/extract/document/pdf/read-pdf.ts';
 import type { MadeSlip } from '../samples/digital/made-slip.ts';
-import { makeSlip, slipForms, slipOfd, slipPdf } from '../samples/digital/make-slip.ts';
+import { makeSlip, slipForms, slipOfd, slipPdf, twoSlipsPdf } from '../samples/digital/make-slip.ts';
 
 const membersOf = (value: unknown): readonly (readonly [string, unknown])[] | null =>
   typeof value === 'object' && value !== null ? Object.entries(value) : null;
@@ -63,6 +63,27 @@ export const misreadSlips = async (rounds: number): Promise<readonly string[]> =
         const [first = null, ...others] = read.ok ? read.value : [];
         const faults = [...faultsOf(first, made), ...(others.length > 0 ? ['several'] : [])];
         if (faults.length > 0) wrong.push(`${form} ${seed} ${format}: ${faults.join('; ')}`);
+      }
+    }
+  return wrong;
+};
+
+/** What was read otherwise from pages with two generated forms on paper, which must be read each by itself. */
+export const misreadPairs = async (rounds: number): Promise<readonly string[]> => {
+  const wrong: string[] = [];
+  for (const form of slipForms)
+    for (let seed = 1; seed <= rounds; seed += 1) {
+      const pair = [makeSlip(form, 2 * seed), makeSlip(form, 2 * seed + 1)] as const;
+      for (const isBeside of [false, true]) {
+        const bytes = twoSlipsPdf(...pair, isBeside);
+        const read = await readPdfInvoice({ bytes, password: null }, {});
+        const found = read.ok ? read.value : [];
+        const faults = [
+          ...pair.flatMap((made, index) => faultsOf(found[index] ?? null, made)),
+          ...(found.length === 2 ? [] : [`${found.length} invoices`]),
+        ];
+        if (faults.length > 0)
+          wrong.push(`${form} ${seed} ${isBeside ? 'beside' : 'below'}: ${faults.join('; ')}`);
       }
     }
   return wrong;

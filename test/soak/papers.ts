@@ -1,5 +1,5 @@
 import { lostInvoices, misreadPapers } from '../helpers/read-papers.ts';
-import { misreadSlips } from '../helpers/read-slips.ts';
+import { misreadPairs, misreadSlips } from '../helpers/read-slips.ts';
 import { misreadPictures } from '../helpers/slip-picture.ts';
 import { slipForms } from '../samples/digital/make-slip.ts';
 
@@ -7,6 +7,7 @@ import { slipForms } from '../samples/digital/make-slip.ts';
 export const run = async (rounds = 500): Promise<boolean> => {
   const misread = await misreadPapers(rounds);
   const slips = await misreadSlips(rounds);
+  const pairs = await misreadPairs(rounds);
   // A picture takes seconds: one of each form shows that its description reads it, too.
   const pictures = await misreadPictures(slipForms, 1);
   const lost = await lostInvoices(rounds);
@@ -14,9 +15,10 @@ export const run = async (rounds = 500): Promise<boolean> => {
     rounds,
     misread: misread.length,
     slips: slips.length,
+    pairs: pairs.length,
     pictures: pictures.length,
     lost: lost.length,
-    first: [...misread, ...slips, ...pictures, ...lost].slice(0, 10),
+    first: [...misread, ...slips, ...pairs, ...pictures, ...lost].slice(0, 10),
   });
-  return [misread, slips, pictures, lost].every((all) => all.length === 0);
+  return [misread, slips, pairs, pictures, lost].every((all) => all.length === 0);
 };

@@ -297,13 +297,26 @@ export const makeSlip = (form: SlipForm, seed: number): MadeSlip => makers[form]
 
 const height = 420;
 
-export const slipPdf = ({ texts, width }: MadeSlip): Buffer =>
+const textsPdf = (texts: readonly Text[], width: number, tall: number): Buffer =>
   pdf([
     {
-      content: texts.map(([text, x, y]) => invoiceText(text, x, height - y, 9)).join('\n'),
-      box: [0, 0, width, height],
+      content: texts.map(([text, x, y]) => invoiceText(text, x, tall - y, 9)).join('\n'),
+      box: [0, 0, width, tall],
     },
   ]);
+
+export const slipPdf = ({ texts, width }: MadeSlip): Buffer => textsPdf(texts, width, height);
+
+/** Two forms on one page, the second below the first or beside it. */
+export const twoSlipsPdf = (first: MadeSlip, second: MadeSlip, isBeside: boolean): Buffer => {
+  const [right, down] = isBeside ? [first.width, 0] : [0, height];
+  const moved = second.texts.map(([text, x, y]): Text => [text, x + right, y + down]);
+  return textsPdf(
+    [...first.texts, ...moved],
+    isBeside ? first.width + second.width : Math.max(first.width, second.width),
+    height + down,
+  );
+};
 
 const mm = (points: number): number => Number(((points * 25.4) / 72).toFixed(3));
 

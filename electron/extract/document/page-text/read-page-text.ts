@@ -60,14 +60,15 @@ const readLabelled = (
 const numberOn = (page: ReadPage): string | null =>
   readLabelled([page], createNotes(), 'number', 'number', 'code');
 
-/** Pages of one invoice: a page with another number begins the next one. */
+/** Pages of one invoice: a page with another number begins the next one, and so does each of several on a page. */
 const invoicesOf = (pages: readonly ReadPage[]): readonly (readonly ReadPage[])[] => {
   const groups: ReadPage[][] = [];
   let last: string | null = null;
   for (const page of pages) {
     const number = numberOn(page);
     const current = groups.at(-1);
-    if (!current || (number !== null && last !== null && number !== last)) groups.push([page]);
+    const isOther = page.part !== undefined || (number !== null && last !== null && number !== last);
+    if (!current || isOther) groups.push([page]);
     else current.push(page);
     last = number ?? last;
   }
@@ -151,6 +152,8 @@ export const isATicket = ({ invoice, ticket }: Pick<InvoiceExtraction, 'invoice'
 export const readPrinted = (pages: readonly ReadPage[]): ReadInvoice => {
   const notes = createNotes();
   const { origins, findings } = notes;
+  const several = pages.flatMap((page) => page.several ?? []);
+  if (several.length > 0) findings.push(severalFinding(several));
   if (isAirReceipt(pages)) return { ...readAirReceipt(pages, notes), origins, findings, isForm: false };
   const form = formOn(pages);
   if (form) {
@@ -161,8 +164,6 @@ export const readPrinted = (pages: readonly ReadPage[]): ReadInvoice => {
     return { ...read, origins, findings, isForm: true };
   }
   const invoice = readVat(pages, notes);
-  const several = pages.flatMap((page) => page.several ?? []);
-  if (several.length > 0) notes.findings.push(severalFinding(several));
   checkHeader(invoice, notes);
   checkSums(invoice, notes);
   const journeys = readJourneys(pages, notes);
@@ -205,9 +206,10 @@ const papersOf = (pages: readonly ReadPage[]): readonly InvoiceExtraction[] => {
 /** What each part of a page with several invoices must have, so that the page is split without asking. */
 const isWhole = (part: ReadPage): boolean => {
   const { invoice, findings } = readPrinted([part]);
-  const { number, issueDate, grossTotal } = invoice;
+  const { kind, number, issueDate, grossTotal } = invoice;
+  const isDated = issueDate !== null || lacks(kind, 'issueDate');
   const isOpen = findings.some(({ id }) => id === 'text-sums-differ' || id === 'text-incomplete');
-  return number !== null && issueDate !== null && grossTotal !== null && !isOpen;
+  return number !== null && isDated && grossTotal !== null && !isOpen;
 };
 
 /** A page, or each of its invoices if it has several, with sums of their own. */

@@ -1,29 +1,100 @@
+import { paperRail } from './slip-descriptions.ts';
 import type { PageGlyph } from './glyphs.ts';
 import type { TextLabel } from './labels.ts';
-import type { TextRow } from './rows.ts';
+import { piecesOf, rowOf, type Piece, type TextRow } from './rows.ts';
 import { valueOf } from './values.ts';
 
+/** A place that is the same on each of several invoices. */
+type Anchor = Pick<TextLabel, 'x0' | 'y' | 'size' | 'glyphs'>;
 /** The number of an invoice, and the place of its label. */
-type Numbered = { readonly number: string; readonly label: TextLabel };
+type Numbered = { readonly number: string; readonly label: Anchor };
 
 type Located = Parameters<typeof valueOf>[2] & { readonly rows: readonly TextRow[] };
 
 const form = /^(?:\d{20}|\d{8})(?!\d)/u;
 
-/**
- * The numbers of the invoices on a page, from the top and the left; empty if there is only one invoice. Every one of them
- * has a date of issue of its own: a number in a remark has none.
- */
-export const severalNumbers = (page: Located): readonly Numbered[] => {
+/** Gap between two texts of a row, in type sizes. */
+const apart = 0.8;
+const piecesOn = ({ rows }: Located): readonly Piece[] =>
+  rows.flatMap(({ glyphs }) => piecesOf(glyphs, apart));
+const solid = ({ glyphs }: Piece): string => rowOf(glyphs).text;
+
+/** The numbers that have a label, each once. */
+const labelledNumbers = (page: Located): readonly Numbered[] => {
   const found = new Map<string, Numbered>();
   for (const label of page.labels) {
     if (label.key !== 'number') continue;
-    const text = valueOf(label, page.rows, page)?.text.replaceAll(/\s/gu, '') ?? '';
-    const number = form.exec(text)?.[0];
+    const value = valueOf(label, page.rows, page);
+    // The texts of other labels on the next lines may follow.
+    const texts = value ? [value.text, ...value.pieces.map(solid)] : [];
+    const number = texts
+      .map((text) => form.exec(text.replaceAll(/\s/gu, ''))?.[0])
+      .find((one) => one !== undefined);
     if (number !== undefined && !found.has(number)) found.set(number, { number, label });
   }
-  const dates = page.labels.filter(({ key }) => key === 'issueDate').length;
-  return found.size > 1 && dates > 1 ? [...found.values()] : [];
+  return [...found.values()];
+};
+
+const countIn = (rows: readonly TextRow[], word: RegExp): number =>
+  rows.reduce((sum, { text }) => sum + [...text.matchAll(word)].length, 0);
+
+const titles = /(?:发票|客票|车票|船票)(?!代码|号码|联|专用章|监制|信息)/gu;
+const days = /日期/gu;
+
+/** A number of a form on paper, whose label is no text: `№ 12345678`. */
+const bareForm = /^(?:N[oO0°º]?[.:]?|№)?(?<number>\d{8})$/u;
+/** How far right or left of the date and above it the number of a form on paper stands, in type sizes. */
+const [beside, above] = [30, 10];
+
+/** The numbers near the dates of issue of forms on paper. */
+const numbersAtDates = (page: Located, dates: readonly TextLabel[]): readonly Numbered[] => {
+  const bare = piecesOn(page).flatMap((piece) => {
+    const number = bareForm.exec(solid(piece))?.groups?.['number'];
+    return number === undefined ? [] : [{ number, piece }];
+  });
+  const labelled = labelledNumbers(page).map(({ number, label }) => ({ number, piece: label }));
+  const found = new Map<string, Numbered>();
+  for (const label of dates) {
+    const { x0, y, size } = label;
+    const [nearest] = [...labelled, ...bare]
+      .map(({ number, piece }) => ({ number, right: Math.abs(piece.x0 - x0), up: y - piece.y }))
+      .filter(({ right, up }) => right < beside * size && up > -1.5 * size && up < above * size)
+      .toSorted((one, other) => one.right + 2 * Math.abs(one.up) - other.right - 2 * Math.abs(other.up));
+    if (nearest && !found.has(nearest.number)) found.set(nearest.number, { number: nearest.number, label });
+  }
+  return [...found.values()];
+};
+
+const formOf = (path: string): RegExp | null =>
+  paperRail.fields.find((field) => field.path === path)?.form ?? null;
+
+/** The numbers of rail tickets on paper, which have no labels; each ticket has a fare, too. */
+const railNumbers = (page: Located): readonly Numbered[] => {
+  const [number, fare] = [formOf('number'), formOf('grossTotal')];
+  if (!number || !fare || !page.rows.some(({ text }) => paperRail.marks?.always.test(text))) return [];
+  const pieces = piecesOn(page);
+  const found = new Map<string, Numbered>();
+  for (const piece of pieces) {
+    const text = solid(piece);
+    if (number.exec(text)?.[0] === text && !found.has(text)) found.set(text, { number: text, label: piece });
+  }
+  const fares = pieces.filter((piece) => fare.test(solid(piece))).length;
+  return fares >= found.size ? [...found.values()] : [];
+};
+
+/**
+ * The numbers of the invoices on a page, from the top and the left; empty if there is only one invoice. Every one of them
+ * has a date of issue of its own, or a code and a title: a number in a remark has none.
+ */
+export const severalNumbers = (page: Located): readonly Numbered[] => {
+  const numbers = labelledNumbers(page);
+  const dates = page.labels.filter(({ key }) => key === 'issueDate');
+  const codes = page.labels.filter(({ key }) => key === 'code').length;
+  const areReceipts =
+    codes >= numbers.length && Math.max(countIn(page.rows, titles), countIn(page.rows, days)) > 1;
+  if (numbers.length > 1 && (dates.length > 1 || areReceipts)) return numbers;
+  const others = dates.length > 1 ? numbersAtDates(page, dates) : railNumbers(page);
+  return others.length > 1 ? others : [];
 };
 
 /** Labels that are closer than this stand beside each other, in type sizes. */
@@ -45,18 +116,17 @@ const lastReached = (starts: readonly number[], place: number): number =>
     starts.findLastIndex((start) => place >= start),
   );
 
-/** How far from its expected place the gap between two invoices is looked for, in the distance of their labels. */
+/** How far from its expected place an invoice may begin, in the distance of two labels. */
 const gapReach = 0.2;
 
 /**
- * Where an invoice begins that stands right of another: in the widest gap without text near the expected place. Forms have
- * their label at different places.
+ * Where an invoice begins that stands right of another: behind the widest gap without text that ends near the expected place.
+ * Forms have their label at different places.
  */
 const gapNear = (glyphs: readonly PageGlyph[], expected: number, reach: number): number => {
   let [place, widest, end] = [expected, 0, -Infinity];
   for (const { x0, x1 } of glyphs.toSorted((one, other) => one.x0 - other.x0)) {
-    const middle = (end + x0) / 2;
-    if (x0 - end > widest && Math.abs(middle - expected) <= reach) [place, widest] = [middle, x0 - end];
+    if (x0 - end > widest && Math.abs(x0 - expected) <= reach) [place, widest] = [(end + x0) / 2, x0 - end];
     end = Math.max(end, x1);
   }
   return place;

@@ -182,7 +182,12 @@ export const quota: FormDescription = {
       kind: 'words',
       form: /^(?:人民币|金额|面额)?:?(?<value>[壹贰叁肆伍陆柒捌玖拾佰仟]+[元圆][整正]?)/u,
     },
-    { path: 'seller.name', kind: 'text', label: /收款(?:单位|方)|开票单位|销售方/u, form: company },
+    {
+      path: 'seller.name',
+      kind: 'text',
+      label: /(?:收款(?:单位|方)|开票单位|销售方)(?!\(盖?章)/u,
+      form: company,
+    },
     { path: 'seller.taxId', kind: 'taxId', label: /(?:纳税人)?识别号|税号/u, form: taxId },
   ],
   required: ['grossTotal'],

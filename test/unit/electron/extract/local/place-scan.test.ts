@@ -28,12 +28,14 @@ const readAll = (picture: ReadPicture) => placePage(picture, { codes: [], confir
 const severalIn = ([first]: ReturnType<typeof readAll>) =>
   first?.findings.find(({ id }) => id === 'several-invoices');
 
-/** Numbers of sheets whose number has a label, each with the one that shares its page. */
+/** Numbers of sheets, each with the one that shares its page. On forms on paper, the number has no label. */
 const pairs = [
   [1, 2],
   [4, 5],
   [7, 8],
-  [10, 11],
+  [0, 3],
+  [6, 9],
+  [12, 13],
 ] as const;
 
 const picturesOf = async () => {

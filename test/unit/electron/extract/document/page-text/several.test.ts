@@ -54,7 +54,13 @@ it.each([
 });
 
 it('one invoice is no two, even with a second number in its remark', async () => {
-  const { findings, part } = await readOne(oneInvoice([[`原发票号码：${twoNumbers[1]}`, 60, 215]]));
-  expect(part).toBeUndefined();
-  expect(findings.map(({ id }) => id)).not.toContain('several-invoices');
+  for (const remark of [
+    `原发票号码：${twoNumbers[1]}`,
+    '对应正数发票代码：031002500211 发票号码：12345678 的增值税普通发票',
+    '№ 12345678',
+  ]) {
+    const { findings, part } = await readOne(oneInvoice([[remark, 60, 215]]));
+    expect(part).toBeUndefined();
+    expect(findings.map(({ id }) => id)).not.toContain('several-invoices');
+  }
 });

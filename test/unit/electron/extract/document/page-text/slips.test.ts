@@ -5,13 +5,17 @@ import { lawfulDeduction, ticketTypeOf } from '../../../../../../shared/books/de
 import { makeSlip, slipPdf, type SlipForm } from '../../../../../samples/digital/make-slip.ts';
 import { pdf } from '../../../../../samples/digital/pdf-file.ts';
 import { page, readOne, reasonOf } from '../../../../../helpers/printed-pdf.ts';
-import { misreadSlips } from '../../../../../helpers/read-slips.ts';
+import { misreadPairs, misreadSlips } from '../../../../../helpers/read-slips.ts';
 
 const read = (form: SlipForm, seed: number) => readOne(slipPdf(makeSlip(form, seed)));
 
 describe('forms on paper', () => {
   it('are read by their descriptions, in PDF and OFD, and nothing of them is missing', async () => {
     expect(await misreadSlips(2)).toEqual([]);
+  }, 400_000);
+
+  it('are read each by itself if two stand on one page', async () => {
+    expect(await misreadPairs(1)).toEqual([]);
   }, 400_000);
 
   it('of carriers are passenger transport, and the law decides about their tax', async () => {
