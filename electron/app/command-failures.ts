@@ -1,3 +1,4 @@
+import { settingChangedId } from '../../shared/contract/settings-lists.ts';
 import type { RouteRefusal } from '../pipeline/routes.ts';
 import type { KeptFaceEdit } from '../../shared/face/edit.ts';
 import type { LinesEdit } from '../../shared/invoice/lines-edit.ts';
@@ -238,6 +239,14 @@ export const badBaseUrl = (refusal: BaseUrlRefusal): CommandFailure => {
 export const badSecret: CommandFailure = fixed('bad-secret');
 
 export const badAuthority: CommandFailure = fixed('bad-authority');
+
+/** @param by who changed the setting meanwhile; null if that is not known */
+export const settingChanged = (by: string | null): CommandFailure =>
+  composed(
+    settingChangedId,
+    failureSentences['setting-changed'](by),
+    commandFailureRemedies['setting-changed'],
+  );
 
 export const badTruth = (file: string, reason: string): CommandFailure =>
   composed('bad-truth', failureSentences['bad-truth'](file, reason), commandFailureRemedies['bad-truth']);

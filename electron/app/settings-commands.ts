@@ -3,14 +3,15 @@ import { windowViewSchema, type WindowView } from '../../shared/contract/window-
 import { looksLikeSecret } from '../../shared/contract/account.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { AccountStore } from '../credentials/account-store.ts';
-import type { SettingsStore } from '../credentials/settings-store.ts';
+import { changedMeanwhile } from '../../shared/contract/settings-lists.ts';
+import { SettingChanged, type SettingsStore } from '../credentials/settings-store.ts';
 import { areCertificates } from '../infra/network/own-network.ts';
 import { parseBaseUrl } from '../extract/service/base-url.ts';
 import { testConnection } from '../extract/service/test-connection.ts';
 import type { Route } from '../pipeline/routes.ts';
 import type { Host } from './contract.ts';
 import type { Handlers } from './handlers.ts';
-import { badAuthority, badBaseUrl, badSecret, testCancelled } from './command-failures.ts';
+import { badAuthority, badBaseUrl, badSecret, settingChanged, testCancelled } from './command-failures.ts';
 
 /** The destination of calls that this process makes itself. */
 export type CallRoutes = { readonly to: (sandbox: boolean) => Promise<Result<Route, CommandFailure>> };
@@ -90,11 +91,20 @@ export const settingsCommands = (dependencies: SettingsCommandDependencies): Set
       });
       return success({ text });
     },
-    'settings.change': async (change) => {
+    'settings.change': async ({ was, ...change }) => {
       if (change.authorities && !areCertificates(change.authorities)) return failed(badAuthority);
-      settings.change(change);
-      // Nobody is told of a change before it is stored.
-      await host.store.saved?.();
+      // What is shared with other processes is compared where it is stored.
+      if (!host.store.saved && changedMeanwhile(change, was, settings.read()))
+        return failed(settingChanged(null));
+      settings.change(change, was);
+      try {
+        // Nobody is told of a change before it is stored.
+        await host.store.saved?.();
+      } catch (error) {
+        // Another process was quicker.
+        if (error instanceof SettingChanged) return failed(settingChanged(error.by));
+        throw error;
+      }
       const changed = settings.read();
       emit({ type: 'settings.changed', settings: changed });
       onChange();

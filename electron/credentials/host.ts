@@ -3,7 +3,8 @@
  */
 export type KeyValueStore = {
   readonly get: (key: string) => unknown;
-  readonly set: (key: string, value: unknown) => void;
+  /** @param was what the user saw of an object's members: one with another value now rejects `saved` */
+  readonly set: (key: string, value: unknown, was?: Readonly<Record<string, unknown>>) => void;
   readonly delete: (key: string) => void;
   /**
    * Resolves when all changes so far are stored, and rejects if one of them is not: it has no effect then. Absent if

@@ -5,6 +5,7 @@ import {
   type Settings,
   type SettingsChange,
 } from '../../shared/contract/settings.ts';
+import type { SeenLists } from '../../shared/contract/settings-lists.ts';
 import type { KeyValueStore } from './host.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,8 +14,18 @@ export type SettingsStore = {
   /** The saved settings; a missing or damaged member has its default, the others are kept. */
   readonly read: () => Settings;
   /** Saves a change of some members and returns all settings. */
-  readonly change: (change: SettingsChange) => Settings;
+  readonly change: (change: SettingsChange, was?: SeenLists) => Settings;
 };
+
+/** A list has another value than the user saw, so that nothing of the change is stored. */
+export class SettingChanged extends Error {
+  /** Who changed it; null if that is not known. */
+  readonly by: string | null;
+  constructor(by: string | null) {
+    super('A setting was changed meanwhile');
+    this.by = by;
+  }
+}
 
 /** The key of the settings in the host's store. */
 export const settingsKey = 'settings';
@@ -38,9 +49,9 @@ export const createSettingsStore = (store: KeyValueStore): SettingsStore => {
   const read = (): Settings => settingsSchema.parse(soundMembers(keptIn(store)));
   return {
     read,
-    change: (change) => {
+    change: (change, was) => {
       const settings = settingsSchema.parse({ ...read(), ...settingsChangeSchema.parse(change) });
-      store.set(settingsKey, { ...keptIn(store), ...settings });
+      store.set(settingsKey, { ...keptIn(store), ...settings }, was);
       return settings;
     },
   };

@@ -6,16 +6,31 @@ import {
   type Settings,
 } from '../../shared/contract/settings.ts';
 import type { KeyValueStore } from '../credentials/host.ts';
-import { createSettingsStore, settingsKey } from '../credentials/settings-store.ts';
+import { isSameSetting } from '../../shared/contract/settings-lists.ts';
+import { createSettingsStore, SettingChanged, settingsKey } from '../credentials/settings-store.ts';
+
+export type ChangedSetting = {
+  readonly key: string;
+  readonly value: unknown;
+  /** Whether the stored value (undefined if there is none) may be replaced: it is the one that the user saw. */
+  readonly isSeen: (stored: unknown) => boolean;
+};
 
 /** Values that all processes of an office share. */
 type SharedValues = {
   readonly get: (key: string) => unknown;
   readonly set: (key: string, value: unknown) => Promise<void>;
+  readonly change: (changes: readonly ChangedSetting[]) => Promise<void>;
 };
 
 /** The key of a setting's row. */
 export const keyOf = (name: (typeof officeSettings)[number]): string => `${settingsKey}.${name}`;
+
+/** A stored value, or the default if there is none or it is damaged. */
+const soundSetting = (name: (typeof officeSettings)[number], stored: unknown): unknown => {
+  const parsed = settingsSchema.shape[name].safeParse(stored);
+  return parsed.success ? parsed.data : defaultSettings[name];
+};
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
@@ -26,25 +41,36 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
  */
 export const officeKeyValues = (settings: SharedValues, onBug: (error: unknown) => void): KeyValueStore => {
   let unsaved: Promise<unknown> = Promise.resolve();
-  const save = (key: string, value: unknown): void => {
-    const saving = settings.set(key, value);
-    saving.catch(onBug);
+  const follow = (saving: Promise<void>): void => {
+    saving.catch((error: unknown) => {
+      if (!(error instanceof SettingChanged)) onBug(error);
+    });
     unsaved = Promise.all([unsaved, saving]);
     // Whoever waits for it learns of a failure.
     unsaved.catch(() => {});
   };
+  const save = (key: string, value: unknown): void => follow(settings.set(key, value));
   const members = (): Readonly<Record<string, unknown>> => {
     const known = officeSettings.map((name) => [name, settings.get(keyOf(name))] as const);
     return Object.fromEntries(known.filter(([, value]) => value !== undefined));
   };
   return {
     get: (key) => (key === settingsKey ? members() : settings.get(key)),
-    set: (key, value) => {
+    set: (key, value, was = {}) => {
       if (key !== settingsKey) return save(key, value);
       if (!isObject(value)) return;
       const now = { ...defaultSettings, ...members() };
-      for (const name of officeSettings)
-        if (JSON.stringify(value[name]) !== JSON.stringify(now[name])) save(keyOf(name), value[name]);
+      const changed = officeSettings.filter((name) => !isSameSetting(value[name], now[name]));
+      if (changed.length === 0) return;
+      follow(
+        settings.change(
+          changed.map((name) => ({
+            key: keyOf(name),
+            value: value[name],
+            isSeen: (stored) => !(name in was) || isSameSetting(soundSetting(name, stored), was[name]),
+          })),
+        ),
+      );
     },
     delete: (key) => save(key, undefined),
     saved: async () => {

@@ -225,6 +225,22 @@ const OpenDialog = () => {
   );
 };
 
+const ConflictDialog = onDemand(
+  async () => (await import('../features/settings/conflict-dialog.tsx')).ConflictDialog,
+);
+
+/** Above the dialog whose change was overtaken, which keeps what was typed. */
+const OpenConflict = () => {
+  const conflict = useApp((state) => state.settingsConflict);
+  return (
+    conflict && (
+      <Suspense>
+        <ConflictDialog {...conflict} />
+      </Suspense>
+    )
+  );
+};
+
 // Rarely needed: loaded on demand.
 const LeftFiles = onDemand(async () => (await import('../features/intake/left-files.tsx')).LeftFiles);
 
@@ -265,6 +281,7 @@ const Shell = () => {
       <Notices />
       <DropTarget />
       <OpenDialog />
+      <OpenConflict />
       {user && (
         <Suspense>
           <SignInAgain />

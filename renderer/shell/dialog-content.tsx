@@ -155,6 +155,7 @@ const PicturesDialog = onDemand(
 );
 
 export const DialogContent = ({ dialog }: { readonly dialog: DialogState }) => {
+  const conflictsSettled = useApp((state) => state.conflictsSettled);
   switch (dialog.kind) {
     case 'settings':
       return <SettingsDialog />;
@@ -179,7 +180,7 @@ export const DialogContent = ({ dialog }: { readonly dialog: DialogState }) => {
       return <PaletteDialog />;
     case 'books': {
       const BooksDialog = booksDialogs[dialog.view];
-      return <BooksDialog />;
+      return <BooksDialog key={conflictsSettled} />;
     }
     case 'tax-list':
       return <TaxListDialog />;

@@ -4,6 +4,7 @@ import type { Treatment } from '../../shared/contract/preparation.ts';
 import type { PageId, PageSummary } from '../../shared/contract/page.ts';
 import { serviceIds, type ServiceId } from '../../shared/services/service.ts';
 import type { SettingsChange } from '../../shared/contract/settings.ts';
+import { settingChangedId, withSeen, type SeenLists } from '../../shared/contract/settings-lists.ts';
 import type { SidesQuestion } from '../../shared/contract/page-commands.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import { afterClosing, type DialogState } from './dialogs.ts';
@@ -124,9 +125,27 @@ const reload = async ({ host, reloads }: ActionState, service: ServiceId, id: Pa
   }));
 };
 
-/** Resolves with whether the settings were saved. */
-const changeSettings = async (state: ActionState, settings: SettingsChange): Promise<boolean> => {
-  const kept = await ask(state, 'settings.change', settings);
+/**
+ * Resolves with whether the settings were saved. A list that another user has changed meanwhile is kept beside the stored
+ * one, and the user decides.
+ * @param shown the lists that the change was made on; by default those that the window shows now
+ */
+const changeSettings = async (
+  state: ActionState,
+  settings: SettingsChange,
+  shown: SeenLists = app().info?.settings ?? {},
+): Promise<boolean> => {
+  const seen = withSeen(settings, shown);
+  const result = await state.host.invoke('settings.change', seen);
+  if (!result.ok && result.failure.id === settingChangedId) {
+    const info = await state.host.invoke('app.info', {});
+    const { was = {}, ...mine } = seen;
+    if (info.ok)
+      change({ info: info.value, settingsConflict: { mine, was, message: result.failure.message } });
+    else settle(info);
+    return false;
+  }
+  const kept = settle(result);
   if (kept) change(({ info }) => (info ? { info: { ...info, settings: kept } } : {}));
   return kept !== null;
 };
@@ -305,6 +324,13 @@ export const createActions = (connection: HostConnection) => {
     treat: of(treat),
     sidesOf: of(sidesOf),
     changeSettings: of(changeSettings),
+    dropSettingsConflict: () => change({ settingsConflict: null }),
+    /** Stores what the user decided about a list that `stored` shows. */
+    settleSettingsConflict: async (settings: SettingsChange, stored: SeenLists): Promise<void> => {
+      change({ settingsConflict: null });
+      if (await changeSettings(state, settings, stored))
+        change(({ conflictsSettled }) => ({ conflictsSettled: conflictsSettled + 1 }));
+    },
     saveAccount: async (input: CommandInput<'account.save'>): Promise<boolean> => {
       const saved = await saveAccount(state, input);
       if (saved && app().info?.account.ready) await intake.sendWaiting();

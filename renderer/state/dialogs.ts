@@ -1,3 +1,5 @@
+import type { SettingsChange } from '../../shared/contract/settings.ts';
+import type { SeenLists } from '../../shared/contract/settings-lists.ts';
 import type { Exported } from '../../shared/contract/export/exported.ts';
 import type { ExportSummary } from '../../shared/review/export-summary.ts';
 import type { PageId, PageSummary, Sent } from '../../shared/contract/page.ts';
@@ -47,6 +49,13 @@ export type PasswordQuestion = {
 
 /** The open errors of the page that the user wants to confirm, as it was shown. */
 export type ErrorsToConfirm = { readonly seen: Seen; readonly messages: readonly Bilingual[] };
+
+/** The user's change of settings, the lists that it was made on, and who changed them meanwhile. */
+export type SettingsConflict = {
+  readonly mine: SettingsChange;
+  readonly was: SeenLists;
+  readonly message: Bilingual;
+};
 
 /** Pages that the user wants to confirm at once. */
 export type SeveralToConfirm = {

@@ -6,7 +6,7 @@ import type { PageDetail, PageId, PageSummary } from '../../shared/contract/page
 import type { Bilingual } from '../../shared/language.ts';
 import { assertNever } from '../../shared/result.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
-import type { DialogState, WaitingFiles } from './dialogs.ts';
+import type { DialogState, SettingsConflict, WaitingFiles } from './dialogs.ts';
 import { firstForm, type ExportChoices } from './export-form.ts';
 import type { ConnectionState } from './host.ts';
 import { afterRemoval, emptyList, withoutPages, withPages, type PageList } from './page-list.ts';
@@ -61,6 +61,10 @@ export type AppState = {
   readonly drops: readonly UnfinishedDrop[];
   /** The open dialog; null for none. */
   readonly dialog: DialogState | null;
+  /** A change of lists in the settings that another user's change has overtaken. */
+  readonly settingsConflict: SettingsConflict | null;
+  /** How many of them the user has settled: a dialog with a draft of the list begins anew. */
+  readonly conflictsSettled: number;
   /** The user chose the sandbox for this session because there is no account. */
   readonly sandboxChosen: boolean;
   readonly isExporting: boolean;
@@ -88,6 +92,8 @@ export const firstState: AppState = {
   waiting: [],
   drops: [],
   dialog: null,
+  settingsConflict: null,
+  conflictsSettled: 0,
   sandboxChosen: false,
   isExporting: false,
   exportForm: firstForm,

@@ -41,7 +41,8 @@ import { mailboxCommandSchemas } from './mailbox.ts';
 import { windowViewCommandSchemas } from './window-view.ts';
 import { menuIds, type MenuId } from './menu.ts';
 import { originalCommandSchemas } from './original-commands.ts';
-import { officeSettings, settingsChangeSchema, settingsSchema } from './settings.ts';
+import { officeSettings, settingsSchema } from './settings.ts';
+import { settingsInputSchema } from './settings-lists.ts';
 
 const historyCommandSchemas = {
   /** Searches all extractions ever made, newest day first; `after` continues where a response ended. */
@@ -210,10 +211,10 @@ export const commands = {
     ledger: 'none',
     office: 'viewer',
     audit: { of: 'office' },
-    officeAbove: needs('administrator', settingsChangeSchema, (change) =>
+    officeAbove: needs('administrator', settingsInputSchema, (change) =>
       officeSettings.some((name) => name in change),
     ),
-    input: settingsChangeSchema,
+    input: settingsInputSchema,
     output: settingsSchema,
   },
   'account.save': {

@@ -283,6 +283,10 @@ export const failureSentences = {
     zh: `监视文件夹中的 ${name} 已等待 10 分钟，仍不完整，未添加`,
     en: `${name} in a watched folder is still incomplete after 10 minutes, and was not added`,
   }),
+  'setting-changed': (by: string | null) => ({
+    zh: `${by ?? '他人'}已更改此项设置，您的更改未保存`,
+    en: `${by ?? 'Somebody'} has changed this setting meanwhile. Your change was not saved`,
+  }),
   'bad-truth': (file: string, reason: string) => ({
     zh: `演示数据 ${file} 无法读取，已忽略（${reason}）`,
     en: `Can’t read the demo data ${file}; it is ignored (${reason})`,
@@ -331,6 +335,10 @@ export const commandFailureRemedies = {
   'unfinished-file': {
     zh: '请等扫描或下载完成，完成后会自动添加；若文件已损坏，请重新扫描或复制',
     en: 'Wait for the scanner or the download: it is added when complete. If it is damaged, scan or copy it again',
+  },
+  'setting-changed': {
+    zh: '请选择替换已保存的内容，或把您的内容添加进去',
+    en: 'Replace what is stored with yours, or add yours to it',
   },
   'bad-truth': {
     zh: '请检查 VOUCH_SANDBOX_TRUTH 文件夹',

@@ -19,6 +19,7 @@ import {
   type Settings,
   type SettingsChange,
 } from '../../../shared/contract/settings.ts';
+import { listSettings, settingsInputSchema } from '../../../shared/contract/settings-lists.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import { officeCommandFailures } from '../../../shared/texts/office-failures.ts';
@@ -30,7 +31,7 @@ import type { Office } from '../users/office.ts';
 import type { SignedIn } from '../users/sessions.ts';
 import { leastApprovers } from '../users/user-store.ts';
 
-const known: ReadonlySet<string> = new Set([...ownSettings, ...officeSettings]);
+const known: ReadonlySet<string> = new Set([...ownSettings, ...officeSettings, 'was']);
 
 /** Other settings belong to one computer: no user of an office changes them. */
 const namesOtherSettings = (input: unknown): boolean =>
@@ -174,11 +175,20 @@ export const backendFor = (
       if (!hasOfficeRules(input, office.value)) return failed(officeCommandFailures.otherRules);
     }
     if (name !== 'settings.change') return await backend.invoke(name, input, caller);
-    const change = settingsChangeSchema.safeParse(input);
-    if (!change.success) return failed(hostFailures.badRequest);
+    const change = settingsInputSchema.safeParse(input);
+    // A list that names no version would overwrite what another administrator has changed.
+    if (
+      !change.success ||
+      listSettings.some((list) => list in change.data && !(list in (change.data.was ?? {})))
+    )
+      return failed(hostFailures.badRequest);
     if (change.data.fourEyes === true && (await approvers()) < leastApprovers)
       return failed(officeCommandFailures.oneApprover);
-    const office = await officeSettingsAfter(onlySettings(change.data, officeSettings));
+    const ofOffice = onlySettings(change.data, officeSettings);
+    const { was } = change.data;
+    const office = await officeSettingsAfter(
+      was && Object.keys(ofOffice).length > 0 ? { ...ofOffice, was } : ofOffice,
+    );
     if (!office.ok) return office;
     const mine = await preferences.change(
       user.id,

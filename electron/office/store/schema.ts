@@ -164,6 +164,8 @@ export const officeMigrations: readonly string[] = [
   ALTER TABLE calls ADD COLUMN author text COLLATE "C";
   CREATE INDEX calls_by_start ON calls (started_at, author) WHERE sandbox = 0;
   `,
+  // Who changed it last, for the user whose change comes too late.
+  'ALTER TABLE settings ADD COLUMN author text',
 ];
 
 /** The schema (namespace) of the ledger's tables, and that of the queue. */

@@ -1,8 +1,11 @@
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { z } from 'zod';
 import { createTurn } from '../../../shared/turn.ts';
-import { runningUse, tellSetting } from './command-use.ts';
+import type { ChangedSetting } from '../office-settings.ts';
+import { SettingChanged } from '../../credentials/settings-store.ts';
+import { runningUse, tellSetting, type CommandUse } from './command-use.ts';
 import type { OfficeStore } from './open-store.ts';
+import type { Tables } from './tables.ts';
 
 /** Settings that all processes of an office share. None of them is secret. */
 export type OfficeSettings = {
@@ -10,15 +13,20 @@ export type OfficeSettings = {
   readonly get: (key: string) => unknown;
   /** Resolves when the value is saved and the other processes are notified. Undefined removes it. */
   readonly set: (key: string, value: unknown) => Promise<void>;
+  /** The same for several values: all are saved, or none. Rejects with `SettingChanged` if one is not as it was seen. */
+  readonly change: (changes: readonly ChangedSetting[]) => Promise<void>;
   /** Called when another process has changed a setting. */
   readonly listen: (onChange: () => void) => () => void;
   /** Resolves when all earlier changes are saved. */
   readonly settled: () => Promise<void>;
 };
 
+/** An arbitrary number that never changes and differs from the other locks. */
+const settingsLock = 7_602_516;
+
 export const settingsChannel = 'vouch_settings';
 const rowSchema = z.object({ key: z.string(), value: z.string() });
-const valueRow = rowSchema.pick({ value: true });
+const valueRow = z.object({ value: z.string(), author: z.string().nullable() });
 
 const parsed = (value: string): unknown => {
   try {
@@ -47,31 +55,47 @@ export const openOfficeSettings = async (
   const readAgain = (): void => void readAndTell().catch(onBug);
   notices.on(settingsChannel, readAgain, readAgain);
   await turn.run(read);
+  const store = async (
+    trx: Kysely<Tables>,
+    { key, value, isSeen }: ChangedSetting,
+    use: CommandUse | null,
+  ): Promise<void> => {
+    const text = value === undefined ? null : JSON.stringify(value);
+    const { rows } = await sql`SELECT value, author FROM settings WHERE key = ${key}`.execute(trx);
+    const was = rows[0] === undefined ? null : valueRow.parse(rows[0]);
+    if (!isSeen(was ? parsed(was.value) : undefined)) {
+      // The other process has told everybody; this one may not have heard it yet.
+      if (was) known.set(key, parsed(was.value));
+      throw new SettingChanged(was?.author ?? null);
+    }
+    await tellSetting(trx, use, { field: key, was: was?.value ?? null, now: text });
+    await (
+      text === null
+        ? sql`DELETE FROM settings WHERE key = ${key}`
+        : sql`INSERT INTO settings (key, value, author) VALUES (${key}, ${text}, ${use?.user.name ?? null})
+          ON CONFLICT (key) DO UPDATE SET value = excluded.value, author = excluded.author`
+    ).execute(trx);
+  };
+  const change = (changes: readonly ChangedSetting[]): Promise<void> => {
+    const use = runningUse();
+    return turn.run(async () => {
+      await patiently(() =>
+        db.transaction().execute(async (trx) => {
+          // A setting that is not stored yet has no row to lock.
+          await sql`SELECT pg_advisory_xact_lock(${settingsLock}::bigint)`.execute(trx);
+          for (const one of changes) await store(trx, one, use);
+          await sql`SELECT pg_notify(${settingsChannel}, '')`.execute(trx);
+        }),
+      );
+      if (use) use.hasEntry = true;
+      // A value that isn't stored applies nowhere.
+      for (const { key, value } of changes) known.set(key, value);
+    });
+  };
   return {
     get: (key) => known.get(key),
-    set: (key, value) => {
-      const text = value === undefined ? null : JSON.stringify(value);
-      const use = runningUse();
-      return turn.run(async () => {
-        await patiently(() =>
-          db.transaction().execute(async (trx) => {
-            const { rows } = await sql`SELECT value FROM settings WHERE key = ${key} FOR UPDATE`.execute(trx);
-            const was = rows[0] === undefined ? null : valueRow.parse(rows[0]).value;
-            await tellSetting(trx, use, { field: key, was, now: text });
-            await (
-              text === null
-                ? sql`DELETE FROM settings WHERE key = ${key}`
-                : sql`INSERT INTO settings (key, value) VALUES (${key}, ${text})
-                  ON CONFLICT (key) DO UPDATE SET value = excluded.value`
-            ).execute(trx);
-            await sql`SELECT pg_notify(${settingsChannel}, '')`.execute(trx);
-          }),
-        );
-        if (use) use.hasEntry = true;
-        // A value that isn't stored applies nowhere.
-        known.set(key, value);
-      });
-    },
+    set: (key, value) => change([{ key, value, isSeen: () => true }]),
+    change,
     listen: (onChange) => {
       listeners.add(onChange);
       return () => {

@@ -1,3 +1,4 @@
+import type { SeenLists } from '../../../shared/contract/settings-lists.ts';
 import { type VoucherRules, voucherRulesSchema } from '../../../shared/books/voucher-rules.ts';
 import { isIsoDate } from '../../../shared/invoice/dates.ts';
 import type { IncludableReason } from '../../../shared/books/gate.ts';
@@ -129,6 +130,8 @@ export const VouchersDialog = () => {
   );
   const [drafts, setDrafts] = useState<readonly RuleDraft[]>(() => options.rules.map(draftOf));
   const [layout, setLayout] = useState<readonly VoucherColumn[]>(() => kept?.voucherLayout ?? []);
+  // The version that the next change is made on.
+  const [seen, setSeen] = useState<SeenLists>(() => ({ voucherRules: options, voucherLayout: [...layout] }));
   const [format, setFormat] = useState<VoucherFormat>('kingdee');
   const [tried, setTried] = useState<Tried | null>(null);
   const [included, setIncluded] = useState<ReadonlySet<IncludableReason>>(new Set());
@@ -145,14 +148,16 @@ export const VouchersDialog = () => {
     await work(rules);
     setIsBusy(false);
   };
+  const keep = async (lists: SeenLists): Promise<boolean> => {
+    if (isFixed) return true;
+    const isKept = await actions.changeSettings(lists, { ...seen, ownCompanies });
+    const { ownCompanies: _, ...saved } = lists;
+    if (isKept) setSeen((before) => ({ ...before, ...saved }));
+    return isKept;
+  };
   const attemptWith = (include: ReadonlySet<IncludableReason>, companies = ownCompanies) =>
     alone(async (given) => {
-      if (!isFixed)
-        await actions.changeSettings({
-          voucherRules: given,
-          voucherLayout: [...layout],
-          ownCompanies: [...companies],
-        });
+      await keep({ voucherRules: given, voucherLayout: [...layout], ownCompanies: [...companies] });
       const found = await actions.tryVouchers({
         ids: [...scope.ids],
         rules: given,
@@ -184,7 +189,7 @@ export const VouchersDialog = () => {
   const write = () =>
     alone(async (own) => {
       if (!trial) return;
-      if (!isFixed) await actions.changeSettings({ voucherRules: own, voucherLayout: [...layout] });
+      if (!(await keep({ voucherRules: own, voucherLayout: [...layout] }))) return;
       await actions.writeVouchers({
         ids: [...scope.ids],
         rules: own,

@@ -24,8 +24,8 @@ const changesSession = new Set(['signIn', 'signOut', 'openLink', 'useLink', 'cha
 
 const declared = Object.entries<Command>(commands).filter(([name]) => !notAsJson.has(name));
 
-const failureOf = async (browser: OfficeBrowser, path: string) => {
-  const { status, body } = await browser.post(path, {});
+const failureOf = async (browser: OfficeBrowser, path: string, input: object = {}) => {
+  const { status, body } = await browser.post(path, input);
   return { status, id: JSON.parse(body.toString()).failure?.id ?? null };
 };
 const person = (role: Role) => ({ id: role, name: role, email: `${role}@office.example`, role });
@@ -134,6 +134,21 @@ describe.skipIf(noPostgres !== null)('rights in an office, from the declarations
     await pool.query(`UPDATE "user" SET banned = false WHERE role = 'approver'`);
     expect(await turnOn()).not.toMatchObject({ failure: { id: 'one-approver' } });
     expect(opened.backend.invoked).toMatchObject([{ name: 'settings.change', input: { fourEyes: true } }]);
+  });
+
+  test('a list is changed only with the version that the user saw, and by administrators', async () => {
+    opened.backend.invoked.length = 0;
+    const list = { ownCompanies: [{ name: '甲公司', taxId: '' }] };
+    const idOf = async (role: 'administrator' | 'approver', change: object) =>
+      (await failureOf(browserOf(role), '/commands/settings.change', change)).id;
+    expect(await idOf('administrator', list)).toBe('bad-request');
+    expect(await idOf('administrator', { ...list, was: { exportLayouts: [] } })).toBe('bad-request');
+    expect(await idOf('administrator', { theme: 'dark', was: { proxy: '' } })).toBe('bad-request');
+    expect(await idOf('approver', { ...list, was: { ownCompanies: [] } })).toBe('not-allowed');
+    expect(opened.backend.invoked).toEqual([]);
+    const seen = { ...list, was: { ownCompanies: [] } };
+    await browserOf('administrator').post('/commands/settings.change', seen);
+    expect(opened.backend.invoked).toMatchObject([{ name: 'settings.change', input: seen }]);
   });
 
   test('approvers write vouchers only by the rules that administrators have set', async () => {

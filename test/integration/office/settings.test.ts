@@ -1,12 +1,26 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { officeKeyValues, withOfficeSettings } from '../../../electron/office/office-settings.ts';
-import { createSettingsStore } from '../../../electron/credentials/settings-store.ts';
+import { commandUses, type CommandUse } from '../../../electron/office/store/command-use.ts';
+import { createSettingsStore, SettingChanged } from '../../../electron/credentials/settings-store.ts';
 import { openOfficeSettings } from '../../../electron/office/store/settings.ts';
-import { defaultSettings } from '../../../shared/contract/settings.ts';
-import { openOfficeAt } from '../../helpers/office.ts';
+import { defaultSettings, type Company } from '../../../shared/contract/settings.ts';
+import { openUsers } from '../../../electron/office/users/office.ts';
+import { openOfficeAt, usersPool } from '../../helpers/office.ts';
 import { noPostgres, sharedPostgres, type SharedServer } from '../../helpers/postgres.ts';
 
 let server: SharedServer;
+
+const useOf = (name: string): CommandUse => ({
+  user: { id: null, name },
+  address: '127.0.0.1',
+  action: 'command settings.change',
+  about: '',
+  of: 'office',
+  values: new Map(),
+  pages: new Set(),
+  hasEntry: false,
+  isOver: false,
+});
 
 const openServer = async (url: string) => {
   const office = await openOfficeAt(url);
@@ -14,8 +28,8 @@ const openServer = async (url: string) => {
   const rows = await openOfficeSettings(office, (error) => bugs.push(error));
   onTestFinished(() => expect(bugs).toEqual([]));
   await office.notices.ready();
-  const settings = createSettingsStore(officeKeyValues(rows, (error) => bugs.push(error)));
-  return { rows, settings };
+  const values = officeKeyValues(rows, (error) => bugs.push(error));
+  return { office, rows, values, settings: createSettingsStore(values) };
 };
 
 describe.skipIf(noPostgres !== null)('settings of an office', () => {
@@ -84,5 +98,34 @@ describe.skipIf(noPostgres !== null)('settings of an office', () => {
     });
     await rows.settled();
     expect(settings.read()).toMatchObject({ proxy: '', watch: [] });
+  });
+
+  test('tell the second of two administrators who changed a list, and store nothing of his change', async () => {
+    const url = await server.database();
+    const [one, other] = [await openServer(url), await openServer(url)];
+    const [mine, theirs] = ['1111', '2222'].map((name) => [{ name, taxId: '' }]);
+    // The audit log is one of the users' tables.
+    const pool = usersPool(url, 2);
+    onTestFinished(() => pool.end());
+    await openUsers(pool, one.office.store.claims, () => false);
+    // No row exists yet that could be locked.
+    const change = (of: typeof one, name: string, ownCompanies: Company[] = []) =>
+      commandUses.run({ ...useOf(name) }, async () => {
+        of.settings.change({ ownCompanies, filePattern: name }, { ownCompanies: [] });
+        await of.values.saved?.();
+      });
+    const ends = await Promise.allSettled([change(one, '李华', mine), change(other, '王伟', theirs)]);
+    const lost = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
+    expect(lost).toHaveLength(1);
+    const winner = ends[0]?.status === 'fulfilled' ? '李华' : '王伟';
+    expect(lost[0]).toMatchObject({ by: winner });
+    expect(lost[0]).toBeInstanceOf(SettingChanged);
+    const stored = winner === '李华' ? mine : theirs;
+    for (const { settings } of [one, other])
+      await expect.poll(() => settings.read()).toMatchObject({ ownCompanies: stored, filePattern: winner });
+    // With the stored version it is saved.
+    other.settings.change({ ownCompanies: [] }, { ownCompanies: stored ?? [] });
+    await other.values.saved?.();
+    await expect.poll(() => one.settings.read().ownCompanies).toEqual([]);
   });
 });

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import {
+  changedMeanwhile,
+  listSettings,
+  settingsInputSchema,
+  withAdditions,
+  withSeen,
+} from '../../../../shared/contract/settings-lists.ts';
+import { commands } from '../../../../shared/contract/commands.ts';
+import { defaultSettings, settingsSchema } from '../../../../shared/contract/settings.ts';
+
+const [a, b, c] = ['甲', '乙', '丙'].map((name) => ({ name, taxId: '' }));
+if (!a || !b || !c) throw new Error('three');
+
+test('every setting that is a list, or contains one, has versions', () => {
+  const hasList = (value: unknown): boolean =>
+    Array.isArray(value) ||
+    (typeof value === 'object' && value !== null && Object.values(value).some(hasList));
+  const named = Object.entries(defaultSettings).filter(([, value]) => hasList(value));
+  // A folder that is watched belongs to one computer, which has one window for it.
+  expect(
+    named
+      .map(([name]) => name)
+      .filter((name) => name !== 'watch')
+      .toSorted(),
+  ).toEqual(listSettings.toSorted());
+});
+
+test('a change with a version needs the same role as without', () => {
+  const above = commands['settings.change'].officeAbove;
+  expect(above({ ownCompanies: [a] })).toBe('administrator');
+  expect(above({ ownCompanies: [a], was: { ownCompanies: [] } })).toBe('administrator');
+  expect(above({ theme: 'dark', was: { ownCompanies: [] } })).toBeNull();
+  expect(settingsInputSchema.safeParse({ was: { fourEyes: true } }).success).toBe(false);
+  expect(settingsInputSchema.safeParse({ ownCompanies: [a], was: { ownCompanies: 'all' } }).success).toBe(
+    false,
+  );
+});
+
+test('a change is late if its list is neither as it was seen nor as it is wanted', () => {
+  const change = { ownCompanies: [a, b] };
+  expect(changedMeanwhile(change, { ownCompanies: [a] }, { ownCompanies: [a] })).toBeNull();
+  expect(changedMeanwhile(change, { ownCompanies: [a] }, { ownCompanies: [a, c] })).toBe('ownCompanies');
+  expect(changedMeanwhile(change, { ownCompanies: [a] }, { ownCompanies: [a, b] })).toBeNull();
+  expect(changedMeanwhile({ theme: 'dark' }, { ownCompanies: [a] }, { ownCompanies: [c] })).toBeNull();
+});
+
+test('a list that the user left as it was shown is no change', () => {
+  const shown = { ownCompanies: [a], voucherLayout: defaultSettings.voucherLayout };
+  expect(withSeen({ ownCompanies: [a, b], voucherLayout: shown.voucherLayout }, shown)).toEqual({
+    ownCompanies: [a, b],
+    was: { ownCompanies: [a] },
+  });
+  expect(withSeen({ theme: 'dark', ownCompanies: [a] }, shown)).toEqual({ theme: 'dark' });
+});
+
+const rule = (code: string) => ({ when: {}, account: { code, name: '' } });
+
+test('adding keeps what is stored', () => {
+  expect(withAdditions('ownCompanies', { was: [a], mine: [a, b], stored: [a, c] })).toEqual({
+    ownCompanies: [a, c, b],
+  });
+  expect(withAdditions('ownCompanies', { was: [a, b], mine: [b], stored: [a, b, c] })).toBeNull();
+  const { voucherRules } = settingsSchema.parse({});
+  const of = (...codes: string[]) => ({ ...voucherRules, rules: codes.map(rule) });
+  const both = withAdditions('voucherRules', { was: of(), mine: of('1111'), stored: of('2222') });
+  expect(both?.voucherRules?.rules.map(({ account }) => account.code)).toEqual(['2222', '1111']);
+});
