@@ -2,12 +2,7 @@ import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
-import {
-  homographyBetween,
-  inverse,
-  project,
-  rectangle,
-} from '../../electron/extract/local/engine/homography.ts';
+import { homographyBetween, inverse, project, rectangle } from '../../shared/homography.ts';
 import { nodeReader } from '../../electron/extract/local/engine/node-reader.ts';
 import { createLineReader } from '../../electron/extract/local/engine/reader-pool.ts';
 import { loadWeights, weightsFolder } from '../../electron/extract/local/engine/weights.ts';

@@ -1,4 +1,4 @@
-import { chain, scaling, type Homography } from './homography.ts';
+import { chain, scaling, type Homography } from '../../../../shared/homography.ts';
 import type { Models } from './models.ts';
 import { sampleInto, type Normalization, type Pyramid } from './raster.ts';
 import { textBoxes, type TextBox, type TextMap } from './text-boxes.ts';

@@ -1,6 +1,6 @@
 import type { ImagePoint, Quad } from '../../../../shared/geometry.ts';
 import type { Frame } from './find-text.ts';
-import { homographyBetween, rectangle } from './homography.ts';
+import { homographyBetween, rectangle } from '../../../../shared/homography.ts';
 import type { RgbPixels } from '../../../formats/pictures/rgb-picture.ts';
 
 /** The border of the paper is searched on a copy about this long. */

@@ -1,6 +1,6 @@
 import type { Quad } from '../../../../shared/geometry.ts';
 import type { RgbPixels } from '../../../formats/pictures/rgb-picture.ts';
-import { homographyBetween, project, rectangle, type Homography } from './homography.ts';
+import { homographyBetween, project, rectangle, type Homography } from '../../../../shared/homography.ts';
 
 /** A picture and smaller copies of it, each half as large as the one before. They are made when first needed. */
 export type Pyramid = { readonly level: (wanted: number) => RgbPixels; readonly full: RgbPixels };

@@ -1,7 +1,7 @@
 import type { Quad } from '../../../../shared/geometry.ts';
 import type { Glyph, ReadLine } from '../read-lines.ts';
 import { readSteps, scoreOf } from './ctc.ts';
-import { projectQuad, type Homography } from './homography.ts';
+import { projectQuad, type Homography } from '../../../../shared/homography.ts';
 import { directionWidth, lineHeight, type Models } from './models.ts';
 import { cropSampling, sampleInto, type Normalization, type Pyramid } from './raster.ts';
 

@@ -6,7 +6,7 @@ import { darkestChannel, isBlankPage } from '../../../formats/pictures/blank-pag
 import type { OpenedPicture } from '../../../formats/pictures/rgb-picture.ts';
 import type { ReadLine, ReadPicture } from '../read-lines.ts';
 import { findText, type Frame } from './find-text.ts';
-import { chain, scaling } from './homography.ts';
+import { chain, scaling } from '../../../../shared/homography.ts';
 import type { Models } from './models.ts';
 import { paperFrame } from './paper.ts';
 import { createPyramid, type Pyramid } from './raster.ts';

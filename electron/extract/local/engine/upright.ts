@@ -1,7 +1,7 @@
 import type { Quad } from '../../../../shared/geometry.ts';
 import { scoreOf } from './ctc.ts';
 import type { Frame } from './find-text.ts';
-import { affine, chain, inverse, projectQuad } from './homography.ts';
+import { affine, chain, inverse, projectQuad } from '../../../../shared/homography.ts';
 import type { Models } from './models.ts';
 import type { Pyramid } from './raster.ts';
 import { readGlyphs, upsideDownScore } from './read-line.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { project } from '../../../../../electron/extract/local/engine/homography.ts';
+import { project } from '../../../../../shared/homography.ts';
 import { paperCorners, paperFrame } from '../../../../../electron/extract/local/engine/paper.ts';
 import type { RgbPixels } from '../../../../../electron/formats/pictures/rgb-picture.ts';
 import type { Quad } from '../../../../../shared/geometry.ts';

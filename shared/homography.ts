@@ -1,4 +1,4 @@
-import type { ImagePoint, Quad } from '../../../../shared/geometry.ts';
+import type { ImagePoint, Quad } from './geometry.ts';
 
 /**
  * A projective map of the plane, row-major 3 × 3. Points are continuous: the first pixel covers 0 to 1, and its

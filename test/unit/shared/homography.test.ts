@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  chain,
-  homographyBetween,
-  inverse,
-  project,
-  rectangle,
-} from '../../../../../electron/extract/local/engine/homography.ts';
-import { levelFrame, reverseFrame, turnFrame } from '../../../../../electron/extract/local/engine/upright.ts';
-import type { Quad } from '../../../../../shared/geometry.ts';
+import { chain, homographyBetween, inverse, project, rectangle } from '../../../shared/homography.ts';
+import { levelFrame, reverseFrame, turnFrame } from '../../../electron/extract/local/engine/upright.ts';
+import type { Quad } from '../../../shared/geometry.ts';
 
 const near = (one: { x: number; y: number }, other: { x: number; y: number }): number =>
   Math.hypot(one.x - other.x, one.y - other.y);
