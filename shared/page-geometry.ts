@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { compose, type Transform } from './geometry.ts';
+import { compose, mapQuad, type Quad, type Transform } from './geometry.ts';
+import { homographyBetween, projectQuad, rectangle, type Homography } from './homography.ts';
 
 /** The user's rotation of a page: quarter turns clockwise, in degrees. */
 export const turns = [0, 90, 180, 270] as const;
@@ -19,6 +20,38 @@ export const maskSchema = z
   })
   .readonly();
 export type Mask = z.infer<typeof maskSchema>;
+
+type Point = { readonly x: number; readonly y: number };
+
+/** Shorter sides, as fractions of the page, belong to no sheet. */
+const leastSide = 0.02;
+
+/**
+ * Whether four corners, clockwise from the top left, are those of a sheet: each turns right, and no side is so short
+ * that nothing could be read.
+ */
+export const isSheet = (corners: readonly Point[]): boolean =>
+  corners.every((corner, at) => {
+    const [next, after] = [corners[(at + 1) % corners.length], corners[(at + 2) % corners.length]];
+    if (!next || !after) return false;
+    const [dx, dy] = [next.x - corner.x, next.y - corner.y];
+    const side = Math.hypot(dx, dy);
+    // The distance of the corner after next from this side.
+    const height = (dx * (after.y - next.y) - dy * (after.x - next.x)) / side;
+    return side >= leastSide && height >= leastSide;
+  });
+
+const cornerSchema = z.object({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) }).readonly();
+
+/**
+ * The corners of the part of a page that is sent, clockwise from the top left. In fractions of the page's width and
+ * height as the file shows it, before the user's rotation.
+ */
+export const cornersSchema = z
+  .tuple([cornerSchema, cornerSchema, cornerSchema, cornerSchema])
+  .readonly()
+  .refine(isSheet);
+export type Corners = z.infer<typeof cornersSchema>;
 
 type Size = { readonly width: number; readonly height: number };
 
@@ -42,6 +75,53 @@ export const turnMask = ({ x, y, w, h }: Mask, turn: Turn): Mask => {
     default:
       return turn satisfies never;
   }
+};
+
+const turnPoint = ({ x, y }: Point, turn: Turn): Point => {
+  const turned = turnMask({ x, y, w: 0, h: 0 }, turn);
+  return { x: turned.x, y: turned.y };
+};
+
+/** The positions of corners after their page was rotated clockwise; the first one is again at the top left. */
+export const turnCorners = (corners: Corners, turn: Turn): Corners => {
+  const [tl, tr, br, bl] = corners;
+  const [a, b, c, d] = [tl, tr, br, bl].map((corner) => turnPoint(corner, turn));
+  if (!a || !b || !c || !d) return corners;
+  switch (turn) {
+    case 0:
+      return [a, b, c, d];
+    case 90:
+      return [d, a, b, c];
+    case 180:
+      return [c, d, a, b];
+    case 270:
+      return [b, c, d, a];
+    default:
+      return turn satisfies never;
+  }
+};
+
+const cornersOn = ({ width, height }: Size, [tl, tr, br, bl]: Corners): Quad => {
+  const on = ({ x, y }: Point): Point => ({ x: x * width, y: y * height });
+  return [on(tl), on(tr), on(br), on(bl)];
+};
+
+const distance = (one: Point, other: Point): number => Math.hypot(one.x - other.x, one.y - other.y);
+
+/** The size of the part between corners once it is a rectangle, in the unit of the page. Its longer sides count. */
+export const straightenedSize = (page: Size, corners: Corners): Size => {
+  const [tl, tr, br, bl] = cornersOn(page, corners);
+  return {
+    width: Math.max(distance(tl, tr), distance(bl, br)),
+    height: Math.max(distance(tl, bl), distance(tr, br)),
+  };
+};
+
+/** The map between a page and the rectangle of a size that the part between corners becomes. */
+export const straightening = (page: Size, corners: Corners, to: Size): Homography => {
+  const found = homographyBetween(cornersOn(page, corners), rectangle(to.width, to.height));
+  if (!found) throw new Error('The corners are not those of a sheet');
+  return found;
 };
 
 /** The inverse of a rotation. */
@@ -87,4 +167,29 @@ export const pageToSent = (page: Size, sent: Size, turn: Turn): Transform =>
 export const sentToPage = (sent: Size, page: Size, turn: Turn): Transform => {
   const turned = turnedSize(page, turn);
   return compose(scaling(sent, turned), turnTransform(turned, opposite[turn]));
+};
+
+type Frame = { readonly turn: Turn; readonly corners?: Corners };
+
+/**
+ * The map of places from the page as the file shows it to the pixels of its picture. Null for a place that the picture
+ * does not show.
+ */
+export const placeOnSent = (
+  page: Size,
+  sent: Size,
+  { turn, corners }: Frame,
+): ((place: Quad) => Quad | null) => {
+  if (!corners) {
+    const transform = pageToSent(page, sent, turn);
+    return (place) => mapQuad(transform, place);
+  }
+  const sheet = straightenedSize(page, corners);
+  const straight = straightening(page, corners, sheet);
+  const transform = pageToSent(sheet, sent, turn);
+  return (place) => {
+    const there = mapQuad(transform, projectQuad(straight, place));
+    const isShown = there.every(({ x, y }) => x >= 0 && y >= 0 && x <= sent.width && y <= sent.height);
+    return isShown ? there : null;
+  };
 };

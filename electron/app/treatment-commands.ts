@@ -4,6 +4,7 @@ import type { Intake } from '../intake/intake.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
 import { newBatch } from '../pipeline/batch.ts';
+import { refusal } from '../formats/refusal.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
 import { detailOf } from './page-detail.ts';
@@ -68,6 +69,9 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
       await stopped(id);
       const before = await store.page(id);
       if (!before) return failed(pageNotFound);
+      // The places of faces that a user has corrected could not follow.
+      if (treatment.corners && before.service !== 'vat-invoice')
+        return failed(notTreatable(before.service, refusal('unsupported-format')));
       // A moved file has the same bytes at another path; another file at its path does not belong to this
       // page.
       const other = before.preparation?.rendition ?? null;
@@ -104,8 +108,8 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
     },
     'pages.send': async ({ ids }) => {
       const held = (await store.pages(ids)).filter(({ held: isHeld }) => isHeld);
-      const refusal = await firstRefusal(settings(), held, routes);
-      if (refusal) return failed(refusal);
+      const refused = await firstRefusal(settings(), held, routes);
+      if (refused) return failed(refused);
       const asked = held.map(({ id }) => id);
       await store.transact((unit) => unit.setHeld(asked, false));
       for (const row of held) await forgetUncovered(row);

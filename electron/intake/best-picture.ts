@@ -3,6 +3,7 @@ import { decodePage } from './decode-page.ts';
 import { openKeptPdf } from './kept-pdf.ts';
 import { loadSharp } from '../formats/pictures/open-sharp.ts';
 import { coverMasks, type PagePixels } from '../formats/pictures/page-pixels.ts';
+import { straighten } from '../formats/pictures/straighten.ts';
 import type { BestRequest } from './page-request.ts';
 import { openPdfPage, renderPdfPage } from '../formats/pdf/pdf-page.ts';
 import { drawOfdPage, openKeptOfd } from './prepare-ofd.ts';
@@ -54,15 +55,16 @@ const quickly = 1;
 
 /**
  * A page in the best quality for a screen: up to 24 million pixels, a scan in its own resolution, else 300
- * dpi. It is framed like the sent picture (turned and masked the same way). The result is a jpg, or the whole
+ * dpi. It is framed like the sent picture (masked, straightened and turned the same way). The result is a jpg, or the whole
  * picture as png. Null if the file changed or can't be read.
  */
 export const makeBest = async (request: BestRequest): Promise<Uint8Array | null> => {
-  const pixels = await pixelsOf(request);
-  if (!pixels) return null;
+  const page = await pixelsOf(request);
+  if (!page) return null;
   const { whole = false, treatment } = request;
-  const { turn, masks } = treatment;
-  coverMasks(pixels, masks);
+  const { turn, masks, corners } = treatment;
+  coverMasks(page, masks);
+  const pixels = corners ? straighten(page, corners) : page;
   const { data, width, height, channels } = pixels;
   const most = whole ? Infinity : maxRenderedPixels;
   const scale = Math.min(1, Math.sqrt(most / (width * height)));

@@ -9,6 +9,7 @@ import {
   coverMasks,
   releasePixels,
 } from '../formats/pictures/page-pixels.ts';
+import { straighten, straightenedPixels } from '../formats/pictures/straighten.ts';
 import type { Change, Preparation, Treatment } from '../../shared/contract/preparation.ts';
 import type { PreparedPicture } from './page-request.ts';
 import { sha256Of } from '../infra/bytes.ts';
@@ -163,17 +164,19 @@ const sizeChanges = (made: Size, full: Size): readonly Change[] => {
   return Math.max(made.width, made.height) < leastLongSide ? [scaled, { id: 'small' }] : [scaled];
 };
 
-const treatmentChanges = ({ turn, masks }: Treatment): readonly Change[] => [
+const treatmentChanges = ({ turn, masks, corners }: Treatment): readonly Change[] => [
   ...(masks.length > 0 ? [{ id: 'masked', count: masks.length } as const] : []),
+  ...(corners ? [{ id: 'straightened' } as const] : []),
   ...(turn !== 0 ? [{ id: 'turned', degrees: turn } as const] : []),
 ];
 
-/** Masks, turns and encodes a page for sending. */
+/** Masks, straightens, turns and encodes a page for sending. */
 export const makePicture = async (source: PreparedSource, treatment: Treatment): Promise<PreparedPicture> => {
   const { originalSha256, originalBytes, pageCount, format, pixels, page, full, lossy } = source;
-  const { turn, masks } = treatment;
+  const { turn, masks, corners } = treatment;
   coverMasks(pixels, masks);
-  const { bytes, encoding, width, height, quality } = await fitPicture(pixels, { turn, lossy });
+  const shown = corners ? straighten(pixels, corners) : pixels;
+  const { bytes, encoding, width, height, quality } = await fitPicture(shown, { turn, lossy });
   const encoded: Change = { id: 'encoded', from: format, to: encoding, quality };
   return {
     originalSha256,
@@ -188,7 +191,10 @@ export const makePicture = async (source: PreparedSource, treatment: Treatment):
       changes: [
         ...source.changes,
         ...treatmentChanges(treatment),
-        ...sizeChanges({ width, height }, turnedSize(full, turn)),
+        ...sizeChanges(
+          { width, height },
+          turnedSize(corners ? straightenedPixels(full, corners) : full, turn),
+        ),
         encoded,
       ],
     },

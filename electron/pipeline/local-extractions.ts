@@ -1,4 +1,4 @@
-import { mapQuad, type Quad } from '../../shared/geometry.ts';
+import type { Quad } from '../../shared/geometry.ts';
 import { isDigitalReader } from '../../shared/invoice/complete.ts';
 import {
   compareReaders,
@@ -9,7 +9,7 @@ import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
 import type { Finding } from '../../shared/invoice/finding.ts';
 import type { FieldPath, Origin, Origins } from '../../shared/invoice/model.ts';
 import type { InvoiceRead } from '../../shared/invoice/read-invoice.ts';
-import { pageToSent } from '../../shared/page-geometry.ts';
+import { placeOnSent } from '../../shared/page-geometry.ts';
 import { layoutForm } from '../extract/document/form/layout-form.ts';
 import type { Extraction } from '../store/records/extraction.ts';
 import type { PageRow } from '../store/records/page.ts';
@@ -55,13 +55,13 @@ export const originsOnPicture = (
 ): Origins => {
   const { picture, preparation } = row;
   const isShown = picture !== null && preparation !== null && isDrawnFrom(row, drawn);
-  const transform = isShown ? pageToSent(preparation.page, picture, preparation.treatment.turn) : null;
-  const placeOf = transform === null ? null : placesIn(drawn, preparation?.rendition?.page ?? row.page);
+  const onPicture = isShown ? placeOnSent(preparation.page, picture, preparation.treatment) : null;
+  const placeOf = onPicture === null ? null : placesIn(drawn, preparation?.rendition?.page ?? row.page);
   const hasSameLines = drawn.invoice.lines.length === extraction.invoice.lines.length;
   const placed = Object.entries(extraction.origins).map(([path, origin]) => {
     const there = path.startsWith('lines.') && !hasSameLines ? undefined : drawn.origins[path];
     const quad = there ? (placeOf?.(path, there) ?? null) : null;
-    return [path, { ...origin, quad: transform && quad ? mapQuad(transform, quad) : null }] as const;
+    return [path, { ...origin, quad: quad && (onPicture?.(quad) ?? null) }] as const;
   });
   return Object.fromEntries(placed);
 };

@@ -19,6 +19,7 @@ const outlines = {
   close: 'm4 4 8 8M12 4l-8 8',
   confirmed: 'm1.6 8.6 2.9 2.9 5.4-6.2M7.4 10.6l.9.9 6-6.6',
   contrast: 'M8 2.5a5.5 5.5 0 1 0 0 11ZM8 2.5a5.5 5.5 0 0 1 0 11M5.6 4.4v7.2',
+  crop: 'M4.5 1.5v10h10M1.5 4.5h10v10',
   copy: 'M5.5 5.5h7v8h-7zM3.5 10.5v-8h7',
   error: 'M8 2.2a5.8 5.8 0 1 0 0 11.6A5.8 5.8 0 0 0 8 2.2ZM6 6l4 4M10 6l-4 4',
   fitPage: 'M3 6V3h3M10 3h3v3M13 10v3h-3M6 13H3v-3',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maskSchema, turnSchema } from '../page-geometry.ts';
+import { cornersSchema, maskSchema, turnSchema } from '../page-geometry.ts';
 
 const maxMasks = 200;
 
@@ -7,10 +7,13 @@ const maxMasks = 200;
 export const treatmentSchema = z.object({
   turn: turnSchema,
   masks: z.array(maskSchema).max(maxMasks).readonly(),
+  /** Only the part between these corners is sent, as a rectangle; left out for the whole page. */
+  corners: cornersSchema.exactOptional(),
 });
 export type Treatment = z.infer<typeof treatmentSchema>;
 export const untreated: Treatment = { turn: 0, masks: [] };
-export const isUntreated = ({ turn, masks }: Treatment): boolean => turn === 0 && masks.length === 0;
+export const isUntreated = ({ turn, masks, corners }: Treatment): boolean =>
+  turn === 0 && masks.length === 0 && corners === undefined;
 
 /** Changes between the file and the sent picture; empty if the bytes are the file's own. */
 const changeSchema = z.discriminatedUnion('id', [
@@ -18,6 +21,8 @@ const changeSchema = z.discriminatedUnion('id', [
   z.object({ id: z.literal('upright') }),
   z.object({ id: z.literal('turned'), degrees: turnSchema }),
   z.object({ id: z.literal('masked'), count: z.int() }),
+  /** Only the part between four corners is left, straightened. */
+  z.object({ id: z.literal('straightened') }),
   /** Another format; `quality` for a jpg. */
   z.object({ id: z.literal('encoded'), from: z.string(), to: z.string(), quality: z.int().nullable() }),
   z.object({ id: z.literal('scaled'), width: z.int(), height: z.int() }),

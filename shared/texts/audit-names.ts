@@ -16,7 +16,7 @@ export const auditCommandNames = {
   'pages.compare': name('对比识别', 'Compared with another reader'),
   'pages.cancel': name('停止识别', 'Stopped'),
   'pages.continue': name('继续识别', 'Continued'),
-  'pages.treat': name('旋转或遮盖', 'Rotated or masked'),
+  'pages.treat': name('旋转、裁剪或遮盖', 'Rotated, cropped or masked'),
   'pages.send': name('确认发送', 'Approved for sending'),
   'pages.unlock': name('输入文件密码', 'Password entered'),
   'pages.remove': name('移除', 'Removed'),

@@ -557,7 +557,7 @@ export const en = {
     goBack: 'Back without sending',
     picture: 'Picture of {{name}} that will be sent',
     tools: 'Prepare the page',
-    prepare: 'Rotate or redact…',
+    prepare: 'Rotate, crop or redact…',
     turnLeft: 'Rotate left',
     turnRight: 'Rotate right',
     addMask: 'Redact an area',

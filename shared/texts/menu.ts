@@ -43,7 +43,7 @@ export const menuTexts = {
   readByService: { zh: '用识别服务识别', en: 'Read with the service' },
   sideBySide: { zh: '并排比较…', en: 'Compare side by side…' },
   compare: { zh: '与识别结果比对', en: 'Compare with recognition' },
-  treat: { zh: '旋转或遮盖…', en: 'Rotate or redact…' },
+  treat: { zh: '旋转、裁剪或遮盖…', en: 'Rotate, crop or redact…' },
   record: { zh: '调用记录…', en: 'Call record…' },
   pause: { zh: '暂停队列', en: 'Pause the queue' },
   resume: { zh: '继续队列', en: 'Resume the queue' },

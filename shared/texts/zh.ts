@@ -527,7 +527,7 @@ export const zh: Texts = {
     title: '发送前预览',
     picture: '{{name}} 将要发送的图片',
     tools: '处理页面',
-    prepare: '旋转或遮盖…',
+    prepare: '旋转、裁剪或遮盖…',
     turnLeft: '向左旋转',
     turnRight: '向右旋转',
     addMask: '遮盖一处',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../../electron/store/port.ts';
+import { untreated, type Treatment } from '../../shared/contract/preparation.ts';
 import { addOne, newPage, sha } from '../helpers/stored-pages.ts';
 
 const id = '7f3f4a52-5f0e-4f8f-9b3e-2d8d3b6f0a11';
@@ -103,6 +104,24 @@ export const dropsContract = (name: string, opened: () => Promise<{ readonly sto
       expect(await authors()).toEqual(['wang', 'li']);
       await store.transact((unit) => unit.setTreatment(second, { turn: 90, masks: [] }, 'chen'));
       expect(await authors()).toEqual(['wang', 'chen']);
+    });
+
+    test('keep the corners of the part that is sent, until the whole page is wanted again', async () => {
+      const { store } = await opened();
+      const page = await addOne(store);
+      const treated = async (treatment: Treatment) => {
+        await store.transact((unit) => unit.setTreatment(page, treatment, null));
+        return (await store.page(page))?.treatment;
+      };
+      const corners = [
+        { x: 0.1, y: 0.2 },
+        { x: 0.9, y: 0.1 },
+        { x: 1, y: 0.9 },
+        { x: 0, y: 1 },
+      ] as const;
+      const straightened = { turn: 90, masks: [], corners } as const;
+      expect(await treated(straightened)).toEqual(straightened);
+      expect(await treated(untreated)).toEqual(untreated);
     });
   });
 };

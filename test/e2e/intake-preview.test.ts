@@ -18,7 +18,7 @@ test('rotates and masks a page by keyboard, previews it, and sends it on request
   const preview = page.getByRole('region', { name: 'Preview before sending' });
   const status = preview.getByRole('status');
   const rotate = async (): Promise<void> => {
-    await page.getByRole('button', { name: 'Rotate or redact…' }).click();
+    await page.getByRole('button', { name: 'Rotate, crop or redact…' }).click();
     await preview.getByText('Sent unchanged, byte for byte').waitFor();
     await preview.getByRole('button', { name: 'Rotate right' }).focus();
     await page.keyboard.press('Enter');
@@ -34,6 +34,21 @@ test('rotates and masks a page by keyboard, previews it, and sends it on request
   await extraction.waitFor();
   expect(await preview.count()).toBe(0);
   await rotate();
+
+  // The corners of the sheet are moved by keys. Escape gives the choice up, and not the page.
+  const cropping = preview.getByRole('button', { name: 'Crop and straighten' });
+  const corner = preview.getByRole('button', { name: 'Top left corner' });
+  await cropping.click();
+  await corner.waitFor();
+  await page.keyboard.press('Escape');
+  await corner.waitFor({ state: 'detached' });
+  await cropping.click();
+  await eventually(() => corner.evaluate((element) => element === document.activeElement)).toBe(true);
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('Shift+ArrowRight');
+  await preview.getByRole('button', { name: 'Apply' }).click();
+  await preview.getByText(/cropped and straightened/).waitFor();
+  await preview.getByRole('button', { name: 'Show the whole page' }).click();
+  await eventually(() => status.textContent()).toMatch(/px(?!.*straightened).*rotated by 90°/u);
 
   await preview.getByRole('button', { name: 'Redact an area' }).focus();
   await page.keyboard.press('Enter');

@@ -50,7 +50,7 @@ test(
     const tab = (name: string) =>
       page.getByRole('radiogroup', { name: 'Pages of the invoice' }).getByText(name).click();
     await tab('Page 2 of 2');
-    await page.getByRole('button', { name: 'Rotate or redact…' }).click();
+    await page.getByRole('button', { name: 'Rotate, crop or redact…' }).click();
     const preview = page.getByRole('region', { name: 'Preview before sending' });
     await preview.getByAltText(/page-2/).waitFor();
     await preview.getByRole('button', { name: 'Rotate right' }).click();

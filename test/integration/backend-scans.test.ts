@@ -13,6 +13,13 @@ import { seededRandom } from '../samples/random.ts';
 
 const sample = fileURLToPath(new URL('../../samples/special-paper.jpg', import.meta.url));
 const timeout = 120_000;
+/** The part of the sheet within its margin, a little askew. */
+const corners = [
+  { x: 0.015, y: 0.01 },
+  { x: 0.99, y: 0.005 },
+  { x: 0.985, y: 0.99 },
+  { x: 0.01, y: 0.995 },
+] as const;
 
 /** The backend of a window, with or without an account, and one picture of an invoice. */
 const setUp = async (settings: object, withAccount: boolean) => {
@@ -108,25 +115,32 @@ describe('a scan in a window', () => {
     const { added } = await add(path);
     const [id = 0] = added;
     const before = await ask('pages.open', { id });
-    await ask('pages.treat', { id, treatment: { turn: 90, masks: [] } });
+    await ask('pages.treat', { id, treatment: { turn: 90, masks: [], corners } });
     await ask('pages.cancel', { ids: [id] });
     const after = await ask('pages.open', { id });
     expect(after.summary).toMatchObject({ state: 'recognized', reader: 'local' });
     expect(after.invoice?.origins).toEqual(before.invoice?.origins);
+    expect(after.preparation?.treatment).toEqual({ turn: 0, masks: [] });
   });
 
-  test('is read again after it was turned', { timeout }, async () => {
+  test('is read again after it was turned and straightened', { timeout }, async () => {
     const { add, ask, ended, path } = await setUp({}, false);
     const { added } = await add(path);
     const [id = 0] = added;
     const before = await ask('pages.open', { id });
-    await ask('pages.treat', { id, treatment: { turn: 180, masks: [] } });
+    await ask('pages.treat', { id, treatment: { turn: 180, masks: [], corners } });
     await ask('pages.send', { ids: [id] });
     await ended([id]);
     const after = await ask('pages.open', { id });
     expect(after.summary).toMatchObject({ state: 'recognized', reader: 'local' });
     expect(after.invoice?.value.number).toBe(before.invoice?.value.number);
-    expect(after.invoice?.origins['number']?.quad).not.toEqual(before.invoice?.origins['number']?.quad);
+    expect(after.preparation?.treatment).toEqual({ turn: 180, masks: [], corners });
+    // The places are those of the picture that is shown: the number stands at the other end of it.
+    expect(after.sent?.width).toBeLessThan(before.sent?.width ?? 0);
+    const placeIn = ({ sent, invoice }: typeof after) =>
+      (invoice?.origins['number']?.quad?.[0].x ?? Number.NaN) / (sent?.width ?? 1);
+    expect(placeIn(after) + placeIn(before)).toBeGreaterThan(0.7);
+    expect(placeIn(after) + placeIn(before)).toBeLessThan(1.3);
   });
 });
 

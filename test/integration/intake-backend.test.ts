@@ -8,6 +8,7 @@ import type { VouchEvent } from '../../shared/contract/commands.ts';
 import { unknownKind } from '../../shared/invoice/kind.ts';
 import { zip } from '../samples/digital/zip.ts';
 import { filledBox, pdf } from '../samples/digital/pdf-file.ts';
+import { firstCorners } from '../../renderer/features/intake/corner-layer.tsx';
 import { jpeg, png } from '../helpers/pictures.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { passwordProtection } from '../helpers/pdf-password.ts';
@@ -213,6 +214,16 @@ describe('a page before it is sent', () => {
       ok: false,
       failure: { id: 'not-treatable' },
     });
+  });
+
+  test('is not straightened as a photo of faces, whose corrected places could not follow', async () => {
+    const { backend, id, detail } = await held();
+    const treatment = { turn: 0, masks: [], corners: firstCorners } as const;
+    expect(await backend.invoke('pages.treat', { id, treatment })).toMatchObject({
+      ok: false,
+      failure: { id: 'not-treatable' },
+    });
+    expect((await detail()).preparation?.treatment).toEqual({ turn: 0, masks: [] });
   });
 
   test('is unchanged after rotating it back', async () => {

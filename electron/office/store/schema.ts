@@ -166,6 +166,7 @@ export const officeMigrations: readonly string[] = [
   `,
   // Who changed it last, for the user whose change comes too late.
   'ALTER TABLE settings ADD COLUMN author text',
+  'ALTER TABLE pages ADD COLUMN corners text',
 ];
 
 /** The schema (namespace) of the ledger's tables, and that of the queue. */

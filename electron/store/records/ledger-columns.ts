@@ -66,6 +66,7 @@ export const ledgerColumns = {
     finished_at: 'text?',
     turn: 'int=',
     masks: 'text=',
+    corners: 'text?',
     held: 'int=',
     preparation: 'text?',
     after_call: 'int=',

@@ -8,7 +8,7 @@ import { preparationSchema, treatmentSchema } from '../../../shared/contract/pre
 import { drawnLookSchema } from '../../../shared/invoice/drawn-look.ts';
 import { checkGroups } from '../../../shared/invoice/check-groups.ts';
 import { readerIds, type Seal } from '../../../shared/invoice/extraction.ts';
-import { turns } from '../../../shared/page-geometry.ts';
+import { cornersSchema, turns } from '../../../shared/page-geometry.ts';
 import { reviewStates } from '../../../shared/review/replay.ts';
 import type { RateShare } from '../../../shared/review/totals.ts';
 import { failureSchema } from '../../../shared/services/failure.ts';
@@ -215,6 +215,7 @@ export const ownColumns = {
 export const rawColumns = {
   turn: of('pages.turn', oneOf(turns), 0),
   masks: of('pages.masks', json(treatmentSchema.shape.masks), []),
+  corners: maybe('pages.corners', json(cornersSchema)),
   qrRead: maybe('pictures.qr_read', flag),
   qr: maybe('pictures.qr', text),
   resultOf: maybe('results.page', int),

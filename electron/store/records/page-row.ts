@@ -85,14 +85,14 @@ const readFigures = readerOf(figureColumns);
 
 const pageOf = (row: object, onDamage: () => void): PageRow => {
   const own = readOwn(row, onDamage);
-  const { turn, masks, qrRead, qr, resultOf, books, earlier, joined } = readRaw(row, onDamage);
+  const { turn, masks, corners, qrRead, qr, resultOf, books, earlier, joined } = readRaw(row, onDamage);
   const figures = readFigures(row, onDamage);
   return {
     ...own,
     answeredAt: own.state === 'recognized' ? own.answeredAt : null,
     picture: pictureOf(readPicture(row, onDamage)),
     qr: qrRead === true ? qr : undefined,
-    treatment: { turn, masks },
+    treatment: { turn, masks, ...(corners && { corners }) },
     figures: resultOf === null ? null : figures,
     books: booksOf(books),
     hasEarlier: earlier !== null,

@@ -28,7 +28,8 @@ const earlierNumber = (member: string): string => `CAST(earlier::json ->> '${mem
 
 const restore = `
   UPDATE pages SET state = 'recognized', failure = NULL, finished_at = $2, held = 0, earlier = NULL,
-    turn = ${earlierNumber('turn')}, masks = ${earlier('masks')}, picture = ${earlier('picture')},
+    turn = ${earlierNumber('turn')}, masks = ${earlier('masks')}, corners = ${earlier('corners')},
+    picture = ${earlier('picture')},
     preparation = ${earlier('preparation')}, call = ${earlierNumber('call')},
     extraction = ${earlierNumber('extraction')},
     options = coalesce((SELECT options FROM calls WHERE calls.id = ${earlierNumber('call')}), options)
@@ -41,7 +42,7 @@ const restore = `
  */
 export function* keepEarlier(page: PageId, failure: string | null, at: string): SqlSteps<boolean> {
   if ((yield* change(keepShown, page, failure, at)) > 0) return true;
-  // Only if the user gives up rotating or masking the page: after a failure the changed picture stays, because the next
+  // Only if the user gives up rotating, straightening or masking the page: after a failure the changed picture stays, because the next
   // attempt must not send a covered part uncovered.
   return failure === null && (yield* change(restore, page, at)) > 0;
 }

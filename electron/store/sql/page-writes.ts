@@ -67,13 +67,13 @@ const updateAskedAgain = `
     after_call = (SELECT coalesce(max(id), 0) FROM calls) WHERE id = ANY($1::bigint[])`;
 
 const updateTreatment = `
-  UPDATE pages SET turn = $2, masks = $3, after_call = 0, picture = NULL, preparation = NULL,
-    author = ${newAuthor('$4')},
+  UPDATE pages SET turn = $2, masks = $3, corners = $4, after_call = 0, picture = NULL, preparation = NULL,
+    author = ${newAuthor('$5')},
     earlier = CASE WHEN state <> 'recognized' THEN earlier
       WHEN EXISTS (SELECT 1 FROM calls WHERE calls.id = pages.call AND calls.picture = pages.picture)
         OR EXISTS (SELECT 1 FROM extractions WHERE extractions.id = pages.extraction AND reader = 'local')
-      THEN json_build_object('turn', turn, 'masks', masks, 'picture', picture, 'preparation', preparation,
-        'call', call, 'extraction', extraction)::text END
+      THEN json_build_object('turn', turn, 'masks', masks, 'corners', corners, 'picture', picture,
+        'preparation', preparation, 'call', call, 'extraction', extraction)::text END
   WHERE id = $1`;
 
 const updateRefused = `
@@ -232,8 +232,9 @@ export const pageWrites = (now: () => Date): PageWrites => {
     *askAgain(ids, by) {
       yield* change(updateAskedAgain, ids, by);
     },
-    *setTreatment(page, { turn, masks }, by) {
-      yield* change(updateTreatment, page, turn, JSON.stringify(masks), by);
+    *setTreatment(page, { turn, masks, corners }, by) {
+      const kept = corners ? JSON.stringify(corners) : null;
+      yield* change(updateTreatment, page, turn, JSON.stringify(masks), kept, by);
     },
     *setDrawn(page, look) {
       yield* change('UPDATE pages SET drawn = $2 WHERE id = $1', page, JSON.stringify(look));

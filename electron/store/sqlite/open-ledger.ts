@@ -50,7 +50,7 @@ const repairPages = (db: DatabaseSync): void => {
   const dropResult = db.prepare(`DELETE FROM results WHERE page = ?`);
   const repair = db.prepare(
     `UPDATE pages SET
-       options = '{}', masks = '[]', preparation = NULL, state = 'failed', failure = ?, reused = 0,
+       options = '{}', masks = '[]', corners = NULL, preparation = NULL, state = 'failed', failure = ?, reused = 0,
        service = iif(service IN (${known}), service,
          coalesce((SELECT service FROM calls WHERE page = pages.id AND service IN (${known}) LIMIT 1), ${first}))
      WHERE id = ?`,

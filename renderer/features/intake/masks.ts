@@ -1,4 +1,13 @@
-import type { Mask } from '../../../shared/page-geometry.ts';
+import { boundsOf, type Quad } from '../../../shared/geometry.ts';
+import {
+  homographyBetween,
+  inverse,
+  projectQuad,
+  rectangle,
+  type Homography,
+} from '../../../shared/homography.ts';
+import { oppositeTurn, turnMask, type Mask } from '../../../shared/page-geometry.ts';
+import type { Treatment } from '../../../shared/contract/preparation.ts';
 
 /** A point of the picture in fractions of its width and height. */
 export type MaskCorner = { readonly x: number; readonly y: number };
@@ -40,3 +49,35 @@ export const movedMask = ({ x, y, w, h }: Mask, key: string, resize: boolean): M
 
 /** Initial position of a mask that the user then moves with the keys. */
 export const newMask: Mask = { x: 0.4, y: 0.45, w: 0.2, h: 0.1 };
+
+const quadOf = ({ x, y, w, h }: Mask): Quad => [
+  { x, y },
+  { x: x + w, y },
+  { x: x + w, y: y + h },
+  { x, y: y + h },
+];
+
+/** The rectangle around a mask after a map, within the picture. */
+const mapped = (map: Homography, mask: Mask): Mask => {
+  const { x, y, w, h } = boundsOf(projectQuad(map, quadOf(mask)));
+  const [left, top] = [within(x), within(y)];
+  return { x: left, y: top, w: within(x + w) - left, h: within(y + h) - top };
+};
+
+const unit = rectangle(1, 1);
+
+/**
+ * Leads masks from the page to the shown picture, and back. On a straightened page it may cover more than what was
+ * drawn, but never less.
+ */
+export const maskFrame = ({ turn, corners }: Pick<Treatment, 'turn' | 'corners'>) => {
+  const straight = corners ? homographyBetween(corners, unit) : null;
+  const bent = straight && inverse(straight);
+  return {
+    toShown: (mask: Mask): Mask => turnMask(straight ? mapped(straight, mask) : mask, turn),
+    toPage: (shown: Mask): Mask => {
+      const mask = turnMask(shown, oppositeTurn(turn));
+      return bent ? mapped(bent, mask) : mask;
+    },
+  };
+};

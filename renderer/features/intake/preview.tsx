@@ -1,9 +1,27 @@
-import { useRef, useState, type KeyboardEvent, type PointerEvent, useEffect, useId } from 'react';
-import { type Mask, addTurns, oppositeTurn, turnMask, type Turn } from '../../../shared/page-geometry.ts';
+import {
+  useCallback,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useId,
+} from 'react';
+import {
+  type Corners,
+  type Mask,
+  addTurns,
+  oppositeTurn,
+  turnCorners,
+  type Turn,
+} from '../../../shared/page-geometry.ts';
+import { cornersTexts } from '../../../shared/texts/corners.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { movedMask, spannedMask, type MaskCorner, newMask } from './masks.ts';
-import type { Preparation, Change } from '../../../shared/contract/preparation.ts';
+import { CornerLayer, firstCorners } from './corner-layer.tsx';
+import { maskFrame, movedMask, spannedMask, type MaskCorner, newMask } from './masks.ts';
+import type { Preparation, Change, Treatment } from '../../../shared/contract/preparation.ts';
 import type { PageSummary, Sent } from '../../../shared/contract/page.ts';
+import type { Language } from '../../../shared/language.ts';
 import { usePictureUrl } from '../use-picture-url.ts';
 import { useTools } from '../tools.ts';
 import { useApp } from '../../state/store.ts';
@@ -97,12 +115,14 @@ const none: Mask = { x: 0, y: 0, w: 0, h: 0 };
 type Translate = ReturnType<typeof useTexts>['t'];
 
 /** Describes one change between the file and the sent picture. */
-const changeText = (change: Change, t: Translate): string => {
+const changeText = (change: Change, t: Translate, language: Language): string => {
   switch (change.id) {
     case 'upright':
       return t('intake.upright');
     case 'turned':
       return t('intake.turned', { degrees: change.degrees });
+    case 'straightened':
+      return cornersTexts.straightened[language];
     case 'masked':
       return t('intake.masked', { count: change.count });
     case 'encoded': {
@@ -135,15 +155,18 @@ const restMs = 350;
 
 /** The masks while the user draws. Changes are applied to the page after a pause. */
 const useMasks = (preparation: Preparation, apply: (masks: readonly Mask[]) => void) => {
-  const { turn, masks: kept } = preparation.treatment;
+  const { masks: kept } = preparation.treatment;
   const [masks, setMasks] = useState(kept);
+  const frame = maskFrame(preparation.treatment);
+  const all = masks.map((mask) => ({ mask, shown: frame.toShown(mask) }));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return {
-    shown: masks.map((mask) => turnMask(mask, turn)),
+    shown: all.map(({ shown }) => shown),
     masks,
-    change: (shown: readonly Mask[]) => {
-      const changed = shown.map((mask) => turnMask(mask, oppositeTurn(turn)));
+    change: (next: readonly Mask[]) => {
+      // An unchanged mask stays as it is: each way there and back may enlarge it.
+      const changed = next.map((mask) => all.find(({ shown }) => shown === mask)?.mask ?? frame.toPage(mask));
       setMasks(changed);
       clearTimeout(timer.current);
       timer.current = setTimeout(() => apply(changed), restMs);
@@ -157,36 +180,62 @@ const heldIds = (pages: ReadonlyMap<number, PageSummary>): readonly number[] =>
 
 /** The exact picture that will be sent for a page, the changes made to it, and tools to turn and mask it. */
 export const Preview = ({ page, sent, preparation }: PreviewProps) => {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const { actions } = useTools();
   const { treat, isWorking } = useTreat(page);
   const hintId = useId();
   const url = usePictureUrl(page.id, sent.sha256);
-  const { turn } = preparation.treatment;
-  const { shown, masks, change, isResting } = useMasks(
-    preparation,
-    (covered) => void treat({ turn, masks: covered }),
+  const { treatment } = preparation;
+  const { turn } = treatment;
+  // A change while another one is under way adds to it, and not to what is still shown.
+  const wanted = useRef(treatment);
+  useEffect(() => {
+    if (!isWorking) wanted.current = treatment;
+  }, [isWorking, treatment]);
+  const put = (next: Treatment): void => {
+    wanted.current = next;
+    void treat(next);
+  };
+  const { shown, masks, change, isResting } = useMasks(preparation, (covered) =>
+    put({ ...wanted.current, masks: covered }),
   );
+  /** On the shown picture, while the user chooses them. */
+  const [corners, setCorners] = useState<Corners | null>(null);
+  const isCropping = corners !== null;
+  const section = useRef<HTMLElement>(null);
+  // The controls of the choice go: the focus stays here.
+  const endCropping = useCallback((): void => {
+    setCorners(null);
+    section.current?.focus();
+  }, []);
   const pages = useApp((state) => state.lists[page.service].byId);
   const waiting = heldIds(pages);
-  const isReady = isResting && !isWorking;
+  // While the corners are being chosen, the picture is not the one that will be sent.
+  const isReady = isResting && !isWorking && !isCropping;
   const { hasEarlier } = page;
   const goBack = () => void actions.ask('pages.cancel', { ids: [page.id] });
   useEffect(() => {
-    if (!hasEarlier) return undefined;
+    if (!hasEarlier && !isCropping) return undefined;
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || useApp.getState().dialog) return;
       event.preventDefault();
-      void actions.ask('pages.cancel', { ids: [page.id] });
+      if (isCropping) endCropping();
+      else void actions.ask('pages.cancel', { ids: [page.id] });
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [hasEarlier, actions, page.id]);
-  const turnBy = (by: Turn) => void treat({ turn: addTurns(turn, by), masks });
+  }, [hasEarlier, isCropping, endCropping, actions, page.id]);
+  const turnBy = (by: Turn) => put({ ...treatment, turn: addTurns(turn, by), masks });
+  const crop = () => {
+    if (corners) put({ turn, masks, corners: turnCorners(corners, oppositeTurn(turn)) });
+    endCropping();
+  };
 
   return (
     <section
+      ref={section}
       className="preview"
+      tabIndex={-1}
       aria-label={t('intake.title')}
       // Whoever turns or covers a pasted picture does not want it to leave meanwhile.
       onPointerDownCapture={() => actions.holdPasted(page.id)}
@@ -206,10 +255,27 @@ export const Preview = ({ page, sent, preparation }: PreviewProps) => {
           onPress={() => turnBy(90)}
         />
         <span className="bar-rule" />
-        <Button small look="quiet" icon="mask" onPress={() => change([...shown, newMask])}>
+        {page.service === 'vat-invoice' && (
+          <CropButtons
+            isCropping={isCropping}
+            isStraightened={treatment.corners !== undefined}
+            isReady={isResting && !isWorking}
+            onStart={() => setCorners(firstCorners)}
+            onApply={crop}
+            onCancel={endCropping}
+            onWhole={() => put({ turn, masks })}
+          />
+        )}
+        <Button
+          small
+          look="quiet"
+          icon="mask"
+          isDisabled={isCropping}
+          onPress={() => change([...shown, newMask])}
+        >
           {t('intake.addMask')}
         </Button>
-        {masks.length > 0 && (
+        {masks.length > 0 && !isCropping && (
           <Button small look="quiet" onPress={() => change([])}>
             {t('intake.clearMasks')}
           </Button>
@@ -248,28 +314,77 @@ export const Preview = ({ page, sent, preparation }: PreviewProps) => {
           }}
         >
           {url !== null && <img src={url} alt={t('intake.picture', { name: page.name })} draggable={false} />}
-          <MaskLayer masks={shown} onChange={change} hintId={hintId} />
+          {corners ? (
+            <CornerLayer corners={corners} onChange={setCorners} hintId={hintId} />
+          ) : (
+            <MaskLayer masks={shown} onChange={change} hintId={hintId} />
+          )}
         </div>
       </div>
-      <Facts hintId={hintId} sent={sent} preparation={preparation} isReady={isReady} />
+      <Facts
+        hintId={hintId}
+        sent={sent}
+        preparation={preparation}
+        isReady={isResting && !isWorking}
+        hint={isCropping ? cornersTexts.hint[language] : t('intake.maskHint')}
+      />
     </section>
+  );
+};
+
+type CropProps = {
+  readonly isCropping: boolean;
+  readonly isStraightened: boolean;
+  readonly isReady: boolean;
+  readonly onStart: () => void;
+  readonly onApply: () => void;
+  readonly onCancel: () => void;
+  readonly onWhole: () => void;
+};
+
+/** Starts, applies and takes back the choice of the corners. Chosen ones are first taken back to choose others. */
+const CropButtons = (props: CropProps) => {
+  const { language } = useTexts();
+  const { isCropping, isStraightened, isReady } = props;
+  if (isStraightened)
+    return (
+      <Button small look="quiet" icon="crop" isDisabled={!isReady} onPress={props.onWhole}>
+        {cornersTexts.whole[language]}
+      </Button>
+    );
+  if (!isCropping)
+    return (
+      <Button small look="quiet" icon="crop" isDisabled={!isReady} onPress={props.onStart}>
+        {cornersTexts.crop[language]}
+      </Button>
+    );
+  return (
+    <>
+      <Button small look="primary" icon="check" onPress={props.onApply}>
+        {cornersTexts.apply[language]}
+      </Button>
+      <Button small onPress={props.onCancel}>
+        {cornersTexts.cancel[language]}
+      </Button>
+    </>
   );
 };
 
 type FactsProps = Pick<PreviewProps, 'sent' | 'preparation'> & {
   readonly isReady: boolean;
   readonly hintId: string;
+  readonly hint: string;
 };
 
-const Facts = ({ sent, preparation, isReady, hintId }: FactsProps) => {
-  const { t } = useTexts();
+const Facts = ({ sent, preparation, isReady, hintId, hint }: FactsProps) => {
+  const { t, language } = useTexts();
   const size = t('intake.size', {
     format: sent.encoding,
     width: sent.width,
     height: sent.height,
     kilobytes: Math.max(1, Math.round(sent.bytes / 1000)),
   });
-  const changes = preparation.changes.map((change) => changeText(change, t));
+  const changes = preparation.changes.map((change) => changeText(change, t, language));
   return (
     <div className="preview-facts">
       <p role="status">
@@ -278,7 +393,7 @@ const Facts = ({ sent, preparation, isReady, hintId }: FactsProps) => {
         {isReady ? (changes.length === 0 ? t('intake.unchanged') : changes.join(' · ')) : t('intake.working')}
       </p>
       <p className="muted" id={hintId}>
-        {t('intake.maskHint')}
+        {hint}
       </p>
     </div>
   );

@@ -1,8 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compose, invert, mapQuad, type Quad } from '../../../shared/geometry.ts';
+import { boundsOf, compose, invert, mapQuad, type Quad } from '../../../shared/geometry.ts';
 import {
   addTurns,
+  cornersSchema,
+  placeOnSent,
+  straightenedSize,
+  turnCorners,
+  type Corners,
   oppositeTurn,
   sentToPage,
   turnMask,
@@ -87,5 +92,68 @@ describe('rotations and masks', () => {
 
   test('a clockwise rotation moves the upper left to the upper right', () => {
     expect(turnMask({ x: 0, y: 0, w: 0.5, h: 0.25 }, 90)).toEqual({ x: 0.75, y: 0, w: 0.25, h: 0.5 });
+  });
+});
+
+describe('the corners of a sheet', () => {
+  const corners: Corners = [
+    { x: 0.2, y: 0.1 },
+    { x: 0.9, y: 0.2 },
+    { x: 0.8, y: 0.9 },
+    { x: 0.1, y: 0.8 },
+  ];
+
+  test('are those of a sheet that can be read', () => {
+    const [tl, tr, br, bl] = corners;
+    expect(cornersSchema.safeParse(corners).success).toBe(true);
+    for (const wrong of [
+      // Crossed, mirrored, three on a line, all at one place, outside, and not four.
+      [tl, br, tr, bl],
+      [tr, tl, bl, br],
+      [tl, tr, { x: 0.55, y: 0.15 }, bl],
+      [tl, tl, tl, tl],
+      [tl, tr, { x: 1.2, y: 0.9 }, bl],
+      [tl, tr, { x: Number.NaN, y: 0.9 }, bl],
+      [tl, tr, br],
+    ])
+      expect(cornersSchema.safeParse(wrong).success).toBe(false);
+  });
+
+  test('begin at the top left after every rotation, and return by its inverse', () => {
+    for (const by of turns) {
+      const shown = turnCorners(corners, by);
+      expect(cornersSchema.safeParse(shown).success).toBe(true);
+      const [first] = shown;
+      expect(shown.every(({ x, y }) => x + y >= first.x + first.y - 1e-9)).toBe(true);
+      for (const [index, { x, y }] of turnCorners(shown, oppositeTurn(by)).entries()) {
+        expect(x).toBeCloseTo(corners[index]?.x ?? Number.NaN, 12);
+        expect(y).toBeCloseTo(corners[index]?.y ?? Number.NaN, 12);
+      }
+    }
+  });
+
+  test('become those of the picture, whatever its rotation, and places outside are not shown', () => {
+    const page = { width: 1000, height: 800 };
+    const sheet = corners.map(({ x, y }) => ({ x: x * 1000, y: y * 800 })) as unknown as Quad;
+    for (const by of turns) {
+      const made = turnedSize(straightenedSize(page, corners), by);
+      const sent = { width: made.width / 2, height: made.height / 2 };
+      const placeOf = placeOnSent(page, sent, { turn: by, corners });
+      const shown = placeOf(
+        sheet.map(({ x, y }) => ({ x: x * 0.999 + 0.5, y: y * 0.999 + 0.4 })) as unknown as Quad,
+      );
+      const { x, y, w, h } = boundsOf(shown ?? []);
+      expect([x, y, w, h].map((value) => Math.round(value / 5))).toEqual(
+        [0, 0, sent.width, sent.height].map((value) => Math.round(value / 5)),
+      );
+      expect(
+        placeOf([
+          { x: 0, y: 0 },
+          { x: 9, y: 0 },
+          { x: 9, y: 9 },
+          { x: 0, y: 9 },
+        ]),
+      ).toBeNull();
+    }
   });
 });
