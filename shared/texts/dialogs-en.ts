@@ -274,9 +274,6 @@ export const dialogsEn = {
     clear: 'Remove account',
     clearTitle: 'Remove the account?',
     clearText: 'APP ID, base URL, key and secret are deleted from this computer.',
-    test: 'Test connection',
-    testing: 'Testing…',
-    testUnsaved: 'Save first: the test uses the saved values.',
     kept: {
       sealed: 'Key and secret are encrypted by this system’s key store.',
       unprotected: 'Key and secret are on disk, unprotected.',
@@ -291,8 +288,6 @@ export const dialogsEn = {
     unreadable: 'The stored key and secret can’t be decrypted. Enter them again.',
     locked:
       'The system’s key store is locked. Unlock it, then open the settings again: the key and secret are still there.',
-    testOk: 'The connection works',
-    testFailure: 'The connection does not work',
     parts: {
       network: 'Network',
       clock: 'Clock',

@@ -266,9 +266,6 @@ export const dialogsZh: DialogTexts = {
     clear: '清除账号密钥',
     clearTitle: '清除账号密钥？',
     clearText: 'APP ID、服务地址、API Key 与 API Secret 将从本机设置中删除。',
-    test: '测试连接',
-    testing: '正在测试…',
-    testUnsaved: '请先保存：测试使用已保存的内容。',
     kept: {
       sealed: '密钥由本系统的密钥库加密保存。',
       unprotected: '密钥以未受保护的方式保存在磁盘上。',
@@ -280,8 +277,6 @@ export const dialogsZh: DialogTexts = {
     keepUnprotected: '仍保存到磁盘（能读取本机文件的人都能读取密钥）',
     unreadable: '已保存的密钥无法解密，请重新填写。',
     locked: '系统的密钥库已锁定。请先解锁，再重新打开设置：密钥仍在其中。',
-    testOk: '连接正常',
-    testFailure: '连接存在问题',
     parts: {
       network: '网络',
       clock: '时钟',

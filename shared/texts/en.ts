@@ -125,6 +125,11 @@ export const en = {
     panelWidth: 'Width of the data panel',
   },
   connection: {
+    test: 'Test connection',
+    testing: 'Testing…',
+    testUnsaved: 'Save first: the test uses the saved values.',
+    testOk: 'The connection works',
+    testFailure: 'The connection does not work',
     lostTitle: 'Vouch has stopped',
     lostText: 'The window lost its connection. Start Vouch again and open the address that it prints.',
     otherTitle: 'Vouch is not open in this tab',

@@ -118,6 +118,11 @@ export const zh: Texts = {
     panelWidth: '数据面板宽度',
   },
   connection: {
+    test: '测试连接',
+    testing: '正在测试…',
+    testUnsaved: '请先保存：测试使用已保存的内容。',
+    testOk: '连接正常',
+    testFailure: '连接存在问题',
     lostTitle: 'Vouch 已停止',
     lostText: '窗口与程序的连接已断开。请重新启动 Vouch，并打开它显示的地址。',
     otherTitle: 'Vouch 未在此标签页中打开',

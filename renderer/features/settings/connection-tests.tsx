@@ -52,9 +52,9 @@ export const TestButton = ({ tests, isReady, isDirty }: ButtonProps) => {
   return (
     <>
       <Button isDisabled={!isReady || isDirty} isPending={tests.isRunning} onPress={() => void tests.run()}>
-        {t(tests.isRunning ? 'settings.testing' : 'settings.test')}
+        {t(tests.isRunning ? 'connection.testing' : 'connection.test')}
       </Button>
-      {isDirty && <span className="hint">{t('settings.testUnsaved')}</span>}
+      {isDirty && <span className="hint">{t('connection.testUnsaved')}</span>}
     </>
   );
 };
@@ -76,7 +76,7 @@ const Outcome = ({ outcome }: { readonly outcome: ConnectionTest }) => {
       <p>
         <strong>{t(`settings.services.${outcome.service}`)}</strong>{' '}
         <span className={isOk ? 'tone-ok' : 'tone-error'}>
-          {t(isOk ? 'settings.testOk' : 'settings.testFailure')}
+          {t(isOk ? 'connection.testOk' : 'connection.testFailure')}
         </span>
       </p>
       <ul className="connection-parts">
