@@ -117,6 +117,7 @@ const AccountDialog = onDemand(
   async () => (await import('../features/office/account-dialog.tsx')).AccountDialog,
 );
 const UsersDialog = onDemand(async () => (await import('../features/office/users-dialog.tsx')).UsersDialog);
+const StateDialog = onDemand(async () => (await import('../features/office/state-dialog.tsx')).StateDialog);
 const CompareDialog = onDemand(
   async () => (await import('../features/compare/compare-dialog.tsx')).CompareDialog,
 );
@@ -165,6 +166,8 @@ export const DialogContent = ({ dialog }: { readonly dialog: DialogState }) => {
       return <AccountDialog />;
     case 'users':
       return <UsersDialog />;
+    case 'state':
+      return <StateDialog />;
     case 'sides':
       return <CompareDialog {...dialog} />;
     case 'totals':

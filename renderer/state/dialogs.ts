@@ -101,8 +101,8 @@ export type DialogState =
   | { readonly kind: 'palette' }
   | { readonly kind: 'tax-list' }
   | { readonly kind: 'books'; readonly view: BooksView }
-  /** Only in an office: the user's own sign-in, and all users for administrators. */
-  | { readonly kind: 'ownSignIn' | 'users' }
+  /** Only in an office: the user's own sign-in, and for administrators all users and how it runs. */
+  | { readonly kind: 'ownSignIn' | 'users' | 'state' }
   /** Files may wait until the account is entered here. */
   | { readonly kind: 'settings'; readonly waiting: ServiceId | null }
   | { readonly kind: 'ask'; readonly service: ServiceId }

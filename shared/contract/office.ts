@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { mostOffered, roleSchema, type Role } from './roles.ts';
 import { pageIdSchema } from './page.ts';
+import { failureSchema } from '../services/failure.ts';
+import { serviceIdSchema } from '../services/service.ts';
 
 /**
  * The part of the contract that only an office has: users, their roles and sessions. `commands.ts` has all
@@ -85,6 +87,23 @@ export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 const auditDays = { from: z.iso.date(), to: z.iso.date() };
 
+/** Queue, workers, calls of the day in Shanghai, and failed pages of the last 24 hours by their reason. */
+const officeStateSchema = z.object({
+  queued: z.int(),
+  /** Age of the oldest queued page. */
+  oldestSeconds: z.number(),
+  calling: z.int(),
+  workers: z.int(),
+  workersWithAccount: z.int(),
+  callsToday: z.int(),
+  /** Null without a budget. */
+  budgetLeft: z.int().nullable(),
+  /** Pages that wait for the budget of another day. */
+  overBudget: z.int(),
+  failures: z.array(z.object({ service: serviceIdSchema, failure: failureSchema, pages: z.int() })),
+});
+export type OfficeState = z.infer<typeof officeStateSchema>;
+
 /** A page that another user has open. */
 const claimSchema = z.object({ page: pageIdSchema, person: idSchema, name: z.string() });
 
@@ -152,6 +171,8 @@ export const officeCommands = {
     input: z.object({ ids: z.array(idSchema).max(1_000) }).strict(),
     output: z.object({ people: z.array(z.object({ id: idSchema, name: z.string() })) }),
   },
+  /** How the office runs now. */
+  state: { for: 'administrator', input: nothing, output: officeStateSchema },
   people: { for: 'administrator', input: nothing, output: z.object({ people: z.array(listedUserSchema) }) },
   invite: {
     for: 'administrator',

@@ -64,6 +64,7 @@ export const en = {
     passwordHint: 'At least 12 characters. A few unrelated words work well.',
     ownSignIn: 'Your sign-in',
     users: 'Users',
+    state: 'Operation',
     hasOpen: '{{name}} has this document open.',
     menu: 'Signed in as {{name}}',
     roles: {

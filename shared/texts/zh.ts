@@ -63,6 +63,7 @@ export const zh: Texts = {
     passwordHint: '至少 12 个字符；建议使用几个互不相关的词。',
     ownSignIn: '您的登录账号',
     users: '成员',
+    state: '运行状况',
     hasOpen: '{{name}}正在处理此单据。',
     menu: '已登录：{{name}}',
     roles: { viewer: '查看', preparer: '制单', approver: '审核', administrator: '管理员' },

@@ -8,6 +8,7 @@ import { nodeDecoder } from '../../intake/node-decoder.ts';
 import type { DatabaseAddress } from '../store/address.ts';
 import { connectDatabase } from '../store/connection.ts';
 import { followClock, openPostgresStore } from '../store/open-store.ts';
+import { officeState } from '../store/office-state.ts';
 import { openPageQueue } from '../store/page-queue.ts';
 import { openOfficeSettings } from '../store/settings.ts';
 import { watchVersion } from '../store/watch-version.ts';
@@ -93,7 +94,12 @@ const openOfficeServer = async ({
   const users = connectDatabase(address, patienceMs, 6, usersSchema);
   const keyValues = officeKeyValues(settings, onBug);
   const appSettings = createSettingsStore(keyValues);
-  const office = await openUsers(patientPool(users), store.claims, () => appSettings.read().fourEyes);
+  const office = await openUsers(
+    patientPool(users),
+    store.claims,
+    () => appSettings.read().fourEyes,
+    () => officeState(database),
+  );
   const host: BackendHost = {
     kind: 'browser',
     openBooks,

@@ -1,6 +1,11 @@
 import type { z } from 'zod';
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
-import type { officeCommands, OfficeCommandName, OfficeOutput } from '../../../shared/contract/office.ts';
+import type {
+  officeCommands,
+  OfficeCommandName,
+  OfficeOutput,
+  OfficeState,
+} from '../../../shared/contract/office.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { PageClaims } from '../../store/port.ts';
 import type { Accounts, Client } from './accounts.ts';
@@ -23,6 +28,8 @@ export type Users = {
   readonly userStore: UserStore;
   readonly throttle: Throttle;
   readonly auditLog: AuditLog;
+  /** How the office runs now. */
+  readonly state: () => Promise<OfficeState>;
 };
 
 /** The user and client address of a command. */

@@ -28,6 +28,7 @@ import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import {
   officeCommands,
   type NewLink,
+  type OfficeState,
   type OfficeCommandName,
   type OfficeOutput,
 } from '../../../shared/contract/office.ts';
@@ -39,6 +40,7 @@ import { createLinks } from './links.ts';
 import { accountDigest, createThrottle } from './throttle.ts';
 
 type Administering =
+  | 'state'
   | 'people'
   | 'invite'
   | 'setRole'
@@ -63,6 +65,7 @@ const administerCommands = ({
   throttle,
   userStore,
   auditLog,
+  state,
 }: Users): OfficeHandlers<Administering, SignedIn> => {
   const note = (
     { signedIn: { user }, client: { address } }: OfficeRequest<SignedIn>,
@@ -71,6 +74,7 @@ const administerCommands = ({
   ) => auditLog.add({ user, address, action, about });
   const emailOf = async (user: string): Promise<string | null> => (await userStore.find(user))?.email ?? null;
   return {
+    state: async () => success(await state()),
     people: async () => success({ people: [...(await userStore.all())] }),
     invite: async ({ email, role }, request) => {
       if (await userStore.findByEmail(email)) return failed(officeCommandFailures.taken);
@@ -323,11 +327,13 @@ const answerBy = async <Name extends OfficeCommandName, Who extends SignedIn | n
  * Opens the users of an office, and creates missing tables.
  * @param pool a pool with `usersSchema` first in its search path
  * @param hasFourEyes the office's setting; default: off, for a process that changes no user
+ * @param state how the office runs; default: of a process that answers no command
  */
 export const openUsers = async (
   pool: PostgresPool,
   claims: PageClaims,
   hasFourEyes: () => boolean = () => false,
+  state: () => Promise<OfficeState> = () => Promise.reject(new Error('No state of the office')),
 ): Promise<Office> => {
   const database = openUserDatabase(pool);
   await alone(database, async () => {
@@ -348,6 +354,7 @@ export const openUsers = async (
     userStore,
     throttle: createThrottle(database),
     auditLog: createAuditLog(database),
+    state,
   };
   const { links, auditLog } = users;
   const forAll: Handlers<SignedIn | null> = enterCommands(users);

@@ -16,7 +16,7 @@ export const UserMenu = () => {
   const { actions, user } = useTools();
   if (!user) return null;
   const label = t('office.menu', { name: user.name });
-  const open = (kind: 'ownSignIn' | 'users') => ({
+  const open = (kind: 'ownSignIn' | 'users' | 'state') => ({
     id: kind,
     label: t(`office.${kind}`),
     run: () => actions.openDialog({ kind }),
@@ -31,7 +31,7 @@ export const UserMenu = () => {
           label={label}
           items={[
             open('ownSignIn'),
-            ...(user.role === 'administrator' ? [open('users')] : []),
+            ...(user.role === 'administrator' ? [open('users'), open('state')] : []),
             { id: 'signOut', label: t('office.signOut'), run: () => void signOut() },
           ]}
         />

@@ -3,6 +3,7 @@ import { openPageQueue } from '../../../electron/office/store/page-queue.ts';
 import { createPageWorker } from '../../../electron/office/worker/page-worker.ts';
 import { openPasses } from '../../../electron/office/store/passes.ts';
 import { keyOf } from '../../../electron/office/office-settings.ts';
+import { officeState } from '../../../electron/office/store/office-state.ts';
 import type { OfficeStore } from '../../../electron/office/store/open-store.ts';
 import { openOfficeSettings } from '../../../electron/office/store/settings.ts';
 import type { Store } from '../../../electron/store/port.ts';
@@ -157,6 +158,9 @@ describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
     await expect.poll(async () => (await store.page(broken))?.state, { timeout: 60_000 }).toBe('failed');
     expect(tries.get(broken)).toBe(20);
     expect((await store.page(broken))?.failure).toMatchObject({ reason: 'internal', detail: 'TypeError' });
+    expect((await officeState(office)).failures).toMatchObject([
+      { service: 'vat-invoice', failure: { reason: 'internal' }, pages: 1 },
+    ]);
     await expect.poll(() => tries.get(unlucky), { timeout: 60_000 }).toBeGreaterThan(30);
     expect(await store.page(unlucky)).toMatchObject({ state: 'waiting' });
     expect(await queue.sendForgotten()).toBe(0);
@@ -293,6 +297,15 @@ describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
       expect(failure).toMatchObject({ reason: 'office-budget', mayHaveBeenPaid: false });
       expect(await one.store.callsOf(id)).toEqual([]);
     }
+    expect(await officeState(one.office)).toMatchObject({
+      queued: 0,
+      calling: 5,
+      overBudget: 11,
+      callsToday: 5,
+      budgetLeft: 0,
+      workers: 0,
+      failures: [],
+    });
     // They have no job, and get none today.
     expect(await one.queue.sendForgotten()).toBe(0);
     expect(await one.queue.sendAffordable()).toBe(0);

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { OfficeFigures } from '../../../../electron/office/operations/database-probe.ts';
+import type { OfficeFigures } from '../../../../electron/office/store/office-state.ts';
 import { createMetrics } from '../../../../electron/office/operations/metrics.ts';
 import { startOperations, type Stage } from '../../../../electron/office/operations/operations-server.ts';
 import { operationsPlace } from '../../../../electron/office/operations/place.ts';
