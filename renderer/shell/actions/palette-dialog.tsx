@@ -1,4 +1,4 @@
-import { useDeferredValue, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { Autocomplete, Input, Menu, SearchField } from 'react-aria-components';
 import type { MenuId } from '../../../shared/contract/menu.ts';
 import { menuTexts } from '../../../shared/texts/menu.ts';
@@ -10,8 +10,23 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { ActionItem } from './menu-button.tsx';
 import { findActions } from './palette-search.ts';
 
-/** The list shows about as many at once. */
-const inSight = 12;
+/** Entries that are there at once. The list keeps its height. */
+const atOnce = 8;
+/** Milliseconds until the rest follows. */
+const pause = 200;
+
+/**
+ * Whether the dialog has opened some time ago. It opens with the first entries: each takes its time, and sixty at once
+ * take longer than a key may.
+ */
+const useIsSettled = (): boolean => {
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => startTransition(() => setSettled(true)), pause);
+    return () => clearTimeout(timer);
+  }, []);
+  return isSettled;
+};
 
 /** All actions with their keys: typed words find one, Enter runs it. */
 export const PaletteDialog = () => {
@@ -22,9 +37,9 @@ export const PaletteDialog = () => {
   const offered = useOfferedActions();
   const [text, setText] = useState('');
   const found = findActions(workspace, text).filter(({ id }) => offered.has(id));
-  // The dialog opens with what is in sight: sixty entries at once take longer than a key may.
-  const isWhole = useDeferredValue(true, false);
-  const shown = isWhole ? found : found.slice(0, inSight);
+  // What was typed finds all that fits at once.
+  const isWhole = useIsSettled() || text !== '';
+  const shown = isWhole ? found : found.slice(0, atOnce);
   const run = (id: MenuId): void => {
     actions.closeDialog();
     // The focus returns to its place first: an action may depend on it, or move it.
