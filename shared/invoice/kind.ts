@@ -22,6 +22,9 @@ export const formKinds = {
   machinePrinted: 'machine-printed',
 } as const;
 
+/** The sales invoice of a used vehicle, which a market issues without tax. */
+const usedVehicleKind = '15';
+
 /** A roll (卷票) of ordinary VAT invoices. */
 export const rollKind = '11';
 
@@ -31,6 +34,8 @@ const ofTravellers = [...withoutTax, 'buyer.name', 'seller.name', 'seller.taxId'
 /** Values that the form of a kind never has. */
 const notOnForm: Readonly<Record<string, readonly string[]>> = {
   [rollKind]: withoutTax,
+  // A person who sells has no taxpayer ID.
+  [usedVehicleKind]: [...withoutTax, 'seller.taxId', 'lines'],
   [formKinds.machinePrinted]: [...withoutTax, 'buyer.name', 'seller.taxId', 'lines'],
   [formKinds.quota]: [...ofTravellers, 'issueDate'],
   [formKinds.taxi]: ofTravellers,

@@ -3,6 +3,7 @@ import { between, chance, digits, pick, seededRandom, type Random } from '../ran
 import type { MadeSlip, SlipTruth, Text } from './made-slip.ts';
 import { ofd, textObject } from './ofd-file.ts';
 import { airItinerary, blockchain, digitalToll, oldToll } from './make-vat-slip.ts';
+import { rail, usedVehicle, vehicle } from './make-vehicle-slip.ts';
 import { invoiceText, pdf } from './pdf-file.ts';
 
 // All names, numbers and addresses are fictional.
@@ -287,6 +288,9 @@ const makers = {
   oldToll,
   blockchain,
   airItinerary,
+  vehicle,
+  usedVehicle,
+  rail,
 } as const;
 export type SlipForm = keyof typeof makers;
 const isForm = (name: string): name is SlipForm => Object.hasOwn(makers, name);

@@ -8,10 +8,9 @@ import { missingFinding, sumsFinding } from './findings.ts';
 import { numbered, type FormDescription, type FormField } from './form-description.ts';
 import { formDescriptions } from './form-descriptions.ts';
 import { readFormTable } from './form-table.ts';
-import type { PageGlyph } from './glyphs.ts';
 import type { Notes, TextSource } from './note.ts';
 import type { ReadPage } from './page.ts';
-import { pieceOf, piecesOf, rowOf, rowText, type Piece } from './rows.ts';
+import { pieceOf, piecesOverBrackets, rowOf, rowText, type Piece } from './rows.ts';
 
 /** A title stands in the first rows. Goods and remarks of other invoices may name it, too. */
 const rowsOfTitle = 8;
@@ -47,23 +46,6 @@ export const formOn = (pages: readonly Pick<ReadPage, 'rows'>[]): FormDescriptio
 
 /** Gap between two texts of a row, in type sizes. */
 const apart = 0.8;
-/** The same next to a bracket, half of whose cell is empty. */
-const apartAtBracket = 1.4;
-const bracket = /^[()（）]$/u;
-
-/** The texts of a row. A bracket in a name does not end it. */
-const textsIn = (glyphs: readonly PageGlyph[]): readonly Piece[] => {
-  const pieces: Piece[] = [];
-  for (const piece of piecesOf(glyphs, apart)) {
-    const before = pieces.at(-1);
-    const isAtBracket = [before?.glyphs.at(-1), piece.glyphs[0]].some((one) => bracket.test(one?.text ?? ''));
-    if (before && isAtBracket && piece.x0 - before.x1 <= apartAtBracket * piece.size)
-      pieces[pieces.length - 1] = pieceOf([...before.glyphs, ...piece.glyphs]);
-    else pieces.push(piece);
-  }
-  return pieces;
-};
-
 /** A longer text is no value. */
 const longestPiece = 400;
 
@@ -76,7 +58,7 @@ const textsBehind = (pages: readonly ReadPage[], label: RegExp | undefined) =>
       const from = match
         ? match.index + match[0].length + (text[match.index + match[0].length] === ':' ? 1 : 0)
         : 0;
-      return [{ page, pieces: textsIn(glyphs.slice(from)) }];
+      return [{ page, pieces: piecesOverBrackets(glyphs.slice(from), apart) }];
     }),
   );
 

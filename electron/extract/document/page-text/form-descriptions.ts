@@ -4,7 +4,8 @@ import { coach, machinePrinted, paperRail, quota, roll, seat, ship, taxi } from 
 
 const name = /^[^\d:*]*\p{L}[^:]+$/u;
 const taxId = /^[0-9A-Z]{15,20}$/u;
-const money = /^(?:CNY|¥)?-?[\d,]+\.\d{1,2}$/u;
+/** A reader of pictures may take the sign for a letter. */
+const money = /^(?:Y(?<value>-?[\d,]+\.\d{1,2})|(?:CNY|¥)?-?[\d,]+\.\d{1,2})$/u;
 const words = /^[⊗ⓧ×]?[零壹贰叁肆伍陆柒捌玖拾佰仟万亿圆元角分整正负()]+$/u;
 
 const vehicle: FormDescription = {

@@ -1,7 +1,7 @@
 import { exactValue } from '../../../../shared/invoice/exact-value.ts';
 import type { Paper } from '../../../../shared/invoice/paper.ts';
 import { paperForms, type PaperForm, type PaperKey } from './paper-forms.ts';
-import { piecesOf, type Piece, type TextRow } from './rows.ts';
+import { piecesOverBrackets, type Piece, type TextRow } from './rows.ts';
 
 /** A title is among the first rows, and stands in a row of its own. */
 const rowsOfTitle = 12;
@@ -30,7 +30,7 @@ function* behindLabel(rows: readonly TextRow[], label: RegExp): Generator<readon
   for (const row of rows)
     for (const match of row.text.matchAll(pattern)) {
       const rest = row.glyphs.slice(match.index + match[0].length);
-      if (rest.length > 0) yield piecesOf(rest, apart);
+      if (rest.length > 0) yield piecesOverBrackets(rest, apart);
     }
 }
 
@@ -79,7 +79,7 @@ const readKey = (rows: readonly TextRow[], { labels }: PaperForm, key: PaperKey)
 const hotelIn = (rows: readonly TextRow[]): string | null =>
   rows
     .slice(0, rowsOfTitle)
-    .flatMap(({ glyphs }) => piecesOf(glyphs, apart).map(({ text }) => text))
+    .flatMap(({ glyphs }) => piecesOverBrackets(glyphs, apart).map(({ text }) => text))
     .find((text) => /^[^:：]{2,30}(?:酒店|宾馆|饭店|旅馆)(?:（[^）]*）|\([^)]*\))?$/u.test(text)) ?? null;
 
 /** The account names of a receipt with the payer on the left and the payee on the right. */
@@ -89,7 +89,7 @@ const accountNames = (rows: readonly TextRow[]): readonly (string | null)[] => {
     if (labels.length !== 2) continue;
     return labels.map((match, at) => {
       const from = match.index + match[0].length;
-      return nameIn(piecesOf(row.glyphs.slice(from, labels[at + 1]?.index), apart)[0]);
+      return nameIn(piecesOverBrackets(row.glyphs.slice(from, labels[at + 1]?.index), apart)[0]);
     });
   }
   return [];

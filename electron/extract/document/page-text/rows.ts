@@ -181,3 +181,20 @@ export const piecesOf = (glyphs: readonly PageGlyph[], apart: number): readonly 
   if (current.length > 0) pieces.push(pieceOf(current));
   return pieces;
 };
+
+/** How much wider a gap may be next to a bracket, half of whose cell is empty, in type sizes. */
+const bracketRoom = 0.6;
+const bracket = /^[()（）]$/u;
+
+/** The same, but a bracket in a name does not end it. */
+export const piecesOverBrackets = (glyphs: readonly PageGlyph[], apart: number): readonly Piece[] => {
+  const pieces: Piece[] = [];
+  for (const piece of piecesOf(glyphs, apart)) {
+    const before = pieces.at(-1);
+    const isAtBracket = [before?.glyphs.at(-1), piece.glyphs[0]].some((one) => bracket.test(one?.text ?? ''));
+    if (before && isAtBracket && piece.x0 - before.x1 <= (apart + bracketRoom) * piece.size)
+      pieces[pieces.length - 1] = pieceOf([...before.glyphs, ...piece.glyphs]);
+    else pieces.push(piece);
+  }
+  return pieces;
+};

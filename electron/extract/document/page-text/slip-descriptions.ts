@@ -7,7 +7,7 @@ export const seat =
   /^(?:商务|特等|优选|一等|二等|无|新空调|硬|软|动|高级|一人)\p{Script=Han}{0,4}[座卧席铺]$/u;
 
 /** Printed by a machine on paper: with a unit, and next to other texts. */
-const fare = /^(?:人民币|RMB|CNY|¥)?(?<value>-?\d[\d,]*(?:\.\d{1,2})?)(?=元|$)/iu;
+const fare = /^(?:人民币|RMB|CNY|[¥Y])?(?<value>-?\d[\d,]*(?:\.\d{1,2})?)(?=元|$)/iu;
 const day = /^(?:\d{4}年\d{1,2}月\d{1,2}日?|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|20\d{6})(?!\d)/u;
 const place = /^\p{Script=Han}[\p{Script=Han}·()]{0,19}/u;
 const person = /^\p{Script=Han}[\p{Script=Han}·]{1,14}$/u;
@@ -52,8 +52,8 @@ export const paperRail: FormDescription = {
       form: /^\p{L}[\p{L}·]+/u,
     },
     { path: 'ticket.number', kind: 'text', form: /^\d{14}[0-9A-Z]\d{6}(?!\d)/u },
-    { path: 'ticket.fare', kind: 'money', form: /^¥(?<value>\d+(?:\.\d{1,2})?)元?/u },
-    { path: 'grossTotal', kind: 'money', form: /^¥(?<value>\d+(?:\.\d{1,2})?)元?/u },
+    { path: 'ticket.fare', kind: 'money', form: /^[¥Y](?<value>\d+(?:\.\d{1,2})?)元?/u },
+    { path: 'grossTotal', kind: 'money', form: /^[¥Y](?<value>\d+(?:\.\d{1,2})?)元?/u },
   ],
   required: ['ticket.from', 'ticket.to', 'ticket.vehicle', 'grossTotal'],
   addsUp: false,
@@ -175,7 +175,7 @@ export const quota: FormDescription = {
     {
       path: 'grossTotal',
       kind: 'money',
-      form: /^(?:人民币|金额|面额)?:?¥(?<value>\d[\d,]*(?:\.\d{1,2})?)元?$/u,
+      form: /^(?:人民币|金额|面额)?:?[¥Y](?<value>\d[\d,]*(?:\.\d{1,2})?)元?$/u,
     },
     {
       path: 'grossTotalWords',

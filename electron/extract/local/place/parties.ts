@@ -99,6 +99,28 @@ const trimmed = (glyphs: readonly PageGlyph[]): readonly PageGlyph[] => {
   return isApart && last.run !== before.run ? kept.slice(0, -1) : kept;
 };
 
+/** A wrapped value goes on this far below its last line, and begins this close to the start of its first, in type sizes. */
+const [wrapReach, wrapStart] = [2.4, 1.5];
+const isTaxId = (glyphs: readonly PageGlyph[]): boolean => /^[0-9A-Z]{15,20}$/u.test(rowText(glyphs).trim());
+
+/** The value that a row without a label continues: the last one above it, if it begins where that one does. */
+const continuedBy = (
+  glyphs: readonly PageGlyph[],
+  values: ReadonlyMap<PartyKey, readonly (readonly PageGlyph[])[]>,
+): PartyKey | null => {
+  const [start] = glyphs;
+  if (!start || isTaxId(glyphs)) return null;
+  const above = [...values].flatMap(([key, rows]) => {
+    const [first, last] = [rows[0]?.find(({ text }) => !isColon(text)), rows.at(-1)?.[0]];
+    return first && last && last.y < start.y - 0.5 * start.size ? [{ key, first, last }] : [];
+  });
+  const nearest = above.toSorted((one, other) => other.last.y - one.last.y)[0];
+  if (!nearest) return null;
+  const { key, first, last } = nearest;
+  const isNear = start.y - last.y < wrapReach * last.size;
+  return isNear && Math.abs(start.x0 - first.x0) < wrapStart * first.size ? key : null;
+};
+
 const readParty = (role: PartyRole, zone: Zone, areas: Areas, notes: ScanNotes): Party => {
   const labels = areas.isDigital ? digitalLabels : vatLabels;
   const { found, others } = labelled(rowsWithin(areas.rows, zone), labels);
@@ -120,8 +142,9 @@ const readParty = (role: PartyRole, zone: Zone, areas: Areas, notes: ScanNotes):
       ([key]) => !found.some((one) => one.key === key && one.value.length > 0),
     );
     const nearest = open.toSorted((a, b) => Math.abs(a[1] - y) - Math.abs(b[1] - y))[0] ?? null;
-    if (nearest && Math.abs(nearest[1] - y) < 1.2 * size)
-      values.set(nearest[0], [...(values.get(nearest[0]) ?? []), glyphs]);
+    const isOpen = nearest !== null && Math.abs(nearest[1] - y) < 1.2 * size;
+    const key = isOpen ? nearest[0] : continuedBy(glyphs, values);
+    if (key) values.set(key, [...(values.get(key) ?? []), glyphs]);
   }
   const read = (key: PartyKey): string | null => {
     const rows = (values.get(key) ?? []).map(trimmed);

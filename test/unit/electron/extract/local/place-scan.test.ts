@@ -71,8 +71,9 @@ test.each([false, true])(
   },
 );
 
-const isSum = ({ glyphs }: ReadLine): boolean =>
-  /[¥￥]|圆|整/u.test(glyphs.map(({ alternatives }) => alternatives[0]?.text ?? '').join(''));
+const textOf = ({ glyphs }: ReadLine): string =>
+  glyphs.map(({ alternatives }) => alternatives[0]?.text ?? '').join('');
+const isSum = (line: ReadLine): boolean => /[¥￥]|圆|整/u.test(textOf(line));
 
 test('without sums of its own for each only the first is read, and an error names both', async () => {
   const pictures = await picturesOf();
@@ -85,4 +86,43 @@ test('without sums of its own for each only the first is read, and an error name
     for (const { invoice } of [...readAll(first), ...readAll(second)])
       expect(severalIn(both)?.message.zh).toContain(invoice.number ?? '?');
   }
+});
+
+test('a name of a party that is wrapped to a second line is read whole', async () => {
+  const made = await makeSheet(2);
+  const picture = syntheticPicture(made.sheet, made.seed, noNoise);
+  const [alone] = readAll(picture);
+  const name = alone?.invoice.buyer.name ?? '?';
+  const line = picture.lines.find((one) => textOf(one).endsWith(name.replace('（', '(').slice(-6)));
+  if (!line) throw new Error('No name');
+  const [tl, tr, br, bl] = line.quad;
+  const cut = 4;
+  const shareOf = (index: number): number =>
+    ((line.glyphs[index - 1]?.at ?? 0) + (line.glyphs[index]?.at ?? 1)) / 2;
+  const from = shareOf(line.glyphs.length - name.length);
+  const to = shareOf(line.glyphs.length - cut);
+  const x = (share: number): number => tl.x + share * (tr.x - tl.x);
+  const down = 1.1 * (bl.y - tl.y);
+  const start = line.glyphs.length === name.length ? tl.x : x(from);
+  const first: ReadLine = {
+    ...line,
+    quad: [tl, { x: x(to), y: tr.y }, { x: x(to), y: br.y }, bl],
+    glyphs: line.glyphs.slice(0, -cut).map(({ alternatives, at }) => ({ alternatives, at: at / to })),
+  };
+  const width = x(1) - x(to);
+  const second: ReadLine = {
+    ...line,
+    quad: [
+      { x: start, y: tl.y + down },
+      { x: start + width, y: tl.y + down },
+      { x: start + width, y: bl.y + down },
+      { x: start, y: bl.y + down },
+    ],
+    glyphs: line.glyphs
+      .slice(-cut)
+      .map(({ alternatives, at }) => ({ alternatives, at: (at - to) / (1 - to) })),
+  };
+  const lines = picture.lines.flatMap((one) => (one === line ? [first, second] : [one]));
+  const [wrapped] = readAll({ ...picture, lines });
+  expect(wrapped?.invoice.buyer).toEqual(alone?.invoice.buyer);
 });
