@@ -49,6 +49,7 @@ const fields: Readonly<Record<string, readonly How[]>> = {
   'features/settings/check-settings.tsx': ['number', 'saved', 'saved'],
   'features/settings/mailbox-settings.tsx': ['saved', 'saved', 'secret', 'number', 'typed'],
   'features/settings/network-settings.tsx': ['typed'],
+  'features/settings/office-limits.tsx': ['number', 'number'],
   'features/settings/settings-dialog.tsx': ['number'],
   'features/settings/watch-settings.tsx': ['typed', 'saved'],
   'features/totals/totals-dialog.tsx': ['live', 'live'],
