@@ -123,8 +123,25 @@ describe.skipIf(noPostgres !== null)('settings of an office', () => {
     const stored = winner === '李华' ? mine : theirs;
     for (const { settings } of [one, other])
       await expect.poll(() => settings.read()).toMatchObject({ ownCompanies: stored, filePattern: winner });
+    // The same again and again, each time on the version that is stored.
+    let seen = stored ?? [];
+    for (let round = 0; round < 19; round += 1) {
+      const wanted = [one, other].map((_, index) => [{ name: `${round} ${index}`, taxId: '' }]);
+      const both = await Promise.allSettled(
+        [one, other].map((of, index) =>
+          commandUses.run(useOf('李华'), async () => {
+            of.settings.change({ ownCompanies: wanted[index] ?? [] }, { ownCompanies: seen });
+            await of.values.saved?.();
+          }),
+        ),
+      );
+      expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+      seen = wanted[both.findIndex(({ status }) => status === 'fulfilled')] ?? [];
+      for (const { settings } of [one, other])
+        await expect.poll(() => settings.read().ownCompanies).toEqual(seen);
+    }
     // With the stored version it is saved.
-    other.settings.change({ ownCompanies: [] }, { ownCompanies: stored ?? [] });
+    other.settings.change({ ownCompanies: [] }, { ownCompanies: seen });
     await other.values.saved?.();
     await expect.poll(() => one.settings.read().ownCompanies).toEqual([]);
   });
