@@ -3,7 +3,7 @@ import type { Locator } from 'playwright';
 import { expect, test } from 'vitest';
 import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
 import { violations } from '../helpers/interface/axe.ts';
-import { addDemoInvoices, eventually } from '../helpers/interface/steps.ts';
+import { addDemoInvoices, coversNoSums, eventually } from '../helpers/interface/steps.ts';
 import { sharedApp } from '../helpers/interface/shared-app.ts';
 import { playTyping } from '../helpers/interface/typing.ts';
 import { bought, writeOwn } from '../helpers/own-invoices.ts';
@@ -14,14 +14,6 @@ const cents = (text: string) => Math.round(Number(text.replaceAll(',', '')) * 10
 
 const listOf = ({ page }: RunningApp) => page.getByRole('grid', { name: 'List of documents' });
 const tableOf = ({ page }: RunningApp) => page.getByRole('grid', { name: 'Batch' });
-
-/** A notice takes room of its own, below the sums. */
-const coversNothing = async ({ page }: RunningApp, notice: Locator): Promise<void> => {
-  await notice.waitFor();
-  const [box, sums] = [await notice.boundingBox(), await page.locator('.sheet-foot').boundingBox()];
-  expect(sums?.height).toBeGreaterThan(0);
-  expect(box?.y).toBeGreaterThanOrEqual((sums?.y ?? Infinity) + (sums?.height ?? 0));
-};
 
 /** Ctrl+Enter confirms the active row, and asks once if it has an error. */
 const confirmRows = async (app: RunningApp): Promise<void> => {
@@ -162,7 +154,7 @@ const typeInTable = async (app: RunningApp): Promise<void> => {
   await editor.fill('甲公司');
   await editor.press('Control+Enter');
   await eventually(sellers).toEqual(['甲公司', '甲公司', '甲公司', four]);
-  await coversNothing(app, page.getByText(/^Changed: \d values/));
+  await coversNoSums(app, page.getByText(/^Changed: \d values/));
   await page.keyboard.press('Control+z');
   await eventually(sellers).toEqual([one, two, three, four]);
 
@@ -350,6 +342,18 @@ test('takes few presses for what a batch needs most, and loses no typed text', a
     tableOf(app).locator(`.sheet-rows [data-column="${column}"]`).allTextContents();
   const found = (count: number) => page.getByText(new RegExp(`^${count} rows?$`, 'u')).waitFor();
   const { press, click, type, taken } = counting(app);
+
+  // Typing over a cell that was scrolled out of sight leads back to it, and no letter is lost.
+  const third = tableOf(app).locator('.sheet-rows [data-index="2"]');
+  const thirdSeller = third.locator('[data-column="seller"]');
+  await thirdSeller.click();
+  await page.mouse.wheel(0, 5000);
+  await third.waitFor({ state: 'detached' });
+  await page.keyboard.type('ABC滚开再输');
+  await page.keyboard.press('Enter');
+  await eventually(() => thirdSeller.textContent()).toBe('ABC滚开再输');
+  await page.keyboard.press('Control+z');
+  await eventually(() => thirdSeller.textContent()).toBe('旧名文具公司');
 
   // The same seller on 30 invoices.
   await press('Control+f');

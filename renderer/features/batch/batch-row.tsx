@@ -11,6 +11,15 @@ import { frozenCheck, type Frozen } from './places.ts';
 /** The cell that is edited, and what was typed over its value; null to change the value itself. */
 export type Editing = { readonly page: PageId; readonly column: ColumnId; readonly first: string | null };
 
+/**
+ * The editing that a typed character begins. The editor of a row that was scrolled out of sight comes a little later:
+ * what is typed until then is one text.
+ */
+export const editingAfter = (now: Editing | null, begun: Editing): Editing =>
+  begun.first !== null && now?.page === begun.page && now.column === begun.column
+    ? { ...now, first: `${now.first ?? ''}${begun.first}` }
+    : begun;
+
 type Props = {
   readonly page: PageSummary;
   readonly shown: readonly ColumnId[];

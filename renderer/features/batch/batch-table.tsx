@@ -35,7 +35,7 @@ import { howOf, type SelectHow } from '../../ui/virtual-grid.tsx';
 import { useRem } from '../../ui/use-rem.ts';
 import { useTools } from '../tools.ts';
 import { BatchHeader } from './batch-header.tsx';
-import type { Editing } from './batch-row.tsx';
+import { editingAfter, type Editing } from './batch-row.tsx';
 import { BatchRows, NoRows } from './batch-rows.tsx';
 import type { After, EditorEvents } from './cell-editor.tsx';
 import { blockOf, copiedCells, downOf, typedInto, type Block } from './block.ts';
@@ -85,7 +85,6 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   const activePath = activeColumn === undefined ? null : columns[activeColumn].path;
   useLayoutEffect(() => showTableRows({ order, field: activePath }), [order, activePath]);
   useLayoutEffect(() => () => showTableRows(null), []);
-
   useCellInView(activeId, active.column, scroller, shownColumns, rowHeight);
 
   const focusGrid = (): void => catcher.current?.focus({ preventScroll: true });
@@ -111,7 +110,8 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     const path = id && columns[id].path;
     if (!page || !id || !path || page.state !== 'recognized') return false;
     setActive({ id: page.id, column, from: active.from === null ? null : column });
-    setEditing({ page: page.id, column: id, first: text });
+    setEditing((now) => editingAfter(now, { page: page.id, column: id, first: text }));
+    scrollTo.current(row);
     return true;
   };
   const onClose = (page: PageId, path: FieldPath, after: After): void => {

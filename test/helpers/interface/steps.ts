@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { Locator } from 'playwright';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { pdf, scannedPage } from '../../samples/digital/pdf-file.ts';
@@ -121,3 +122,11 @@ export const untilIdle = async ({ page }: RunningApp): Promise<void> => {
 /** Polls with a timeout for a busy machine, at intervals that do not load it. */
 export const eventually = (read: () => unknown): ReturnType<typeof expect.poll> =>
   expect.poll(read, { timeout: 20_000, interval: 150 });
+
+/** A notice takes room of its own, below the sums. */
+export const coversNoSums = async ({ page }: RunningApp, notice: Locator): Promise<void> => {
+  await notice.waitFor();
+  const [box, sums] = [await notice.boundingBox(), await page.locator('.sheet-foot').boundingBox()];
+  expect(sums?.height).toBeGreaterThan(0);
+  expect(box?.y).toBeGreaterThanOrEqual((sums?.y ?? Infinity) + (sums?.height ?? 0));
+};
