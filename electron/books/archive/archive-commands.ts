@@ -43,14 +43,10 @@ type MissingOriginal = { readonly name: string; readonly number: string | null }
 /** The plan that a user has seen. `last`: the last archive of the period then. */
 type ArchiveSeen = { readonly digest: string; readonly last: number | null };
 
-/** What an archive would hold, as a digest. */
-const digestOfContent = ({ pages, papers, invoices, leftOut }: ArchiveContent): string =>
+/** What an archive would hold and say, as a digest: of each file its name and digest, of each invoice all else. */
+const digestOfContent = ({ pages, papers, ...content }: ArchiveContent): string =>
   sha256Of(
-    JSON.stringify([
-      [...pages, ...papers].map(({ id, invoice }) => [id, valuesDigest(invoice)]),
-      invoices.map(({ confirmed, booking, verification }) => [confirmed, booking, verification]),
-      leftOut,
-    ]),
+    JSON.stringify([[...pages, ...papers].map(({ id, invoice }) => [id, valuesDigest(invoice)]), content]),
   );
 
 const changedSince = async (
