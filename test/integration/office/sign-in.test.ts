@@ -333,4 +333,15 @@ describe.skipIf(noPostgres !== null)('signing in to an office', () => {
     await pool.query(`UPDATE session SET "createdAt" = now() - interval '20 hours'`);
     expect(await chief.office('who')).toMatchObject({ value: { person: null, ended: 'idle' } });
   });
+
+  test('ends by signing out, or after a long idle time', async () => {
+    const chief = await firstAdministrator(opened);
+    const kept = chief.cookie();
+    await chief.office('signOut');
+    chief.setCookie(kept);
+    expect(await chief.office('who')).toMatchObject({ value: { person: null } });
+    await chief.office('signIn', { email: 'li@office.example', password: good });
+    await pool.query(`UPDATE session SET "expiresAt" = now() - interval '1 second'`);
+    expect(await chief.office('who')).toMatchObject({ value: { person: null } });
+  });
 });
