@@ -354,6 +354,17 @@ test('takes few presses for what a batch needs most, and loses no typed text', a
   await eventually(() => thirdSeller.textContent()).toBe('ABC滚开再输');
   await page.keyboard.press('Control+z');
   await eventually(() => thirdSeller.textContent()).toBe('旧名文具公司');
+  // Nor does a turn of the wheel in the middle of a text end its editor.
+  const second = tableOf(app).locator('.sheet-rows [data-index="1"]');
+  await thirdSeller.click();
+  await page.keyboard.type('R');
+  await page.mouse.wheel(0, 5000);
+  await second.waitFor({ state: 'detached' });
+  await page.keyboard.type('40x');
+  await page.keyboard.press('Enter');
+  await eventually(() => thirdSeller.textContent()).toBe('R40x');
+  await page.keyboard.press('Control+z');
+  await eventually(() => thirdSeller.textContent()).toBe('旧名文具公司');
 
   // The same seller on 30 invoices.
   await press('Control+f');

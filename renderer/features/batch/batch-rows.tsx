@@ -1,5 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useState, type RefObject } from 'react';
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
+import { memo, useCallback, useEffect, useMemo, useState, type RefObject } from 'react';
 import type { PageId, PageSummary } from '../../../shared/contract/page.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { showAllRows, type ColumnId } from '../../state/batch-view.ts';
@@ -56,12 +56,28 @@ export const BatchRows = memo(
     frozen,
   }: Props) => {
     const { t } = useTexts();
+    const edited = editing?.page;
+    const editedRow = useMemo(
+      () => (edited === undefined ? -1 : rows.findIndex(({ id }) => id === edited)),
+      [rows, edited],
+    );
+    /** The rows in sight, and the edited one: its editor would end with it, in the middle of a text. */
+    const rangeExtractor = useCallback(
+      (range: Range): number[] => {
+        const inSight = defaultRangeExtractor(range);
+        return editedRow < 0 || inSight.includes(editedRow)
+          ? inSight
+          : [...inSight, editedRow].toSorted((one, other) => one - other);
+      },
+      [editedRow],
+    );
     // oxlint-disable-next-line react/incompatible-library -- its functions change without a new identity; nothing here is memoized by them
     const virtualizer = useVirtualizer({
       count: rows.length,
       getScrollElement: () => scroller,
       estimateSize: () => rowHeight,
       overscan: 6,
+      rangeExtractor,
       scrollPaddingStart: rowHeight,
       scrollPaddingEnd: rowHeight * 2,
     });
@@ -84,7 +100,8 @@ export const BatchRows = memo(
           const isSelected = selected.has(page.id);
           return (
             <div
-              key={index % slots}
+              // The edited row keeps its editor, wherever it is.
+              key={index === editedRow ? 'edited' : index % slots}
               role="row"
               aria-rowindex={index + 2}
               aria-selected={isSelected}
