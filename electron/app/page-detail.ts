@@ -11,6 +11,7 @@ import { pageMembersOf, type ExportPage } from '../export/export-page.ts';
 import type { ExportRecord } from '../../shared/contract/export/record.ts';
 import type { PageSources, ReadStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
+import { waitsForBudget } from '../store/sql/call-budget.ts';
 import type { JoinOffer } from '../pipeline/assessor.ts';
 import { lossOf } from '../pipeline/lost-response.ts';
 import type { ReviewedPage } from '../pipeline/derived.ts';
@@ -137,8 +138,14 @@ const marksOf = ({
   ...(verification && { verification: { result: verification.result, day: verification.day } }),
 });
 
+/** Why a page failed; null if it did not. A page that waits for the budget of paid calls has not failed. */
+const failureFor = (row: PageRow, reviewed: ReviewedPage | null): ExportPage['failure'] => {
+  if (waitsForBudget(row)) return null;
+  return row.state === 'recognized' ? lossOf(row, reviewed) : row.failure;
+};
+
 /**
- * A finished page in the form for exports, without the faces that the user excluded. If another attempt
+ * A page in the form for exports, without the faces that the user excluded. If another attempt
  * failed, this is the earlier data.
  */
 export const exportPageOf = (
@@ -155,7 +162,7 @@ export const exportPageOf = (
   renditions,
   sent: row.picture,
   ...marksOf(row),
-  failure: row.state === 'recognized' ? lossOf(row, reviewed) : row.failure,
+  failure: failureFor(row, reviewed),
   side: row.figures?.side ?? null,
   invoice: reviewed?.service === 'vat-invoice' ? reviewed.invoice : null,
   faces: reviewed?.service === 'face-detect' ? countingFaces(reviewed.faces, -Infinity) : null,

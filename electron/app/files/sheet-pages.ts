@@ -42,9 +42,10 @@ const pageWithoutRow = (
   faceNotes: new Map(),
 });
 
-/** Why a page has failed; null if it has not. A call that was lost because its worker died has failed, too. */
+/** Why a page has failed; null if it has not: what a waiting page has is why it waits. A call that was lost because its worker died has failed, too. */
 export const failureOfRow = ({ state, failure }: Pick<PageRow, 'state' | 'failure'>): Failure | null =>
-  failure ?? (state === 'interrupted' ? failureOf('interrupted', { mayHaveBeenPaid: true }) : null);
+  (state === 'waiting' ? null : failure) ??
+  (state === 'interrupted' ? failureOf('interrupted', { mayHaveBeenPaid: true }) : null);
 
 /**
  * A page of this run: if its own call failed, it has failed. Data of an earlier call is left out, so that it does not
