@@ -12,7 +12,7 @@ import { createSettingsStore, SettingChanged, settingsKey } from '../credentials
 export type ChangedSetting = {
   readonly key: string;
   readonly value: unknown;
-  /** Whether the stored value (undefined if there is none) may be replaced: it is the one that the user saw. */
+  /** Whether the stored value (undefined if there is none) may be replaced: it is the one that the user saw, or wants. */
   readonly isSeen: (stored: unknown) => boolean;
 };
 
@@ -67,7 +67,11 @@ export const officeKeyValues = (settings: SharedValues, onBug: (error: unknown) 
           changed.map((name) => ({
             key: keyOf(name),
             value: value[name],
-            isSeen: (stored) => !(name in was) || isSameSetting(soundSetting(name, stored), was[name]),
+            isSeen: (stored) =>
+              !(name in was) ||
+              isSameSetting(soundSetting(name, stored), was[name]) ||
+              // Stored by an earlier attempt, or by somebody who wants the same.
+              isSameSetting(stored, value[name]),
           })),
         ),
       );

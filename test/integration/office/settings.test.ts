@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { officeKeyValues, withOfficeSettings } from '../../../electron/office/office-settings.ts';
+import { keyOf, officeKeyValues, withOfficeSettings } from '../../../electron/office/office-settings.ts';
 import { commandUses, type CommandUse } from '../../../electron/office/store/command-use.ts';
 import { createSettingsStore, SettingChanged } from '../../../electron/credentials/settings-store.ts';
 import { openOfficeSettings } from '../../../electron/office/store/settings.ts';
@@ -140,6 +140,13 @@ describe.skipIf(noPostgres !== null)('settings of an office', () => {
       for (const { settings } of [one, other])
         await expect.poll(() => settings.read().ownCompanies).toEqual(seen);
     }
+    // Whoever wants what is stored already gets it, whatever he saw.
+    const late = one.rows.change([
+      { key: keyOf('ownCompanies'), value: [{ name: 'x', taxId: '' }], isSeen: () => true },
+    ]);
+    other.settings.change({ ownCompanies: [{ name: 'x', taxId: '' }] }, { ownCompanies: seen });
+    await Promise.all([late, other.values.saved?.()]);
+    seen = [{ name: 'x', taxId: '' }];
     // With the stored version it is saved.
     other.settings.change({ ownCompanies: [] }, { ownCompanies: seen });
     await other.values.saved?.();
