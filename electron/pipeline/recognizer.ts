@@ -102,7 +102,7 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
       const end = await ask(asked);
       if (end === 'stopped') return cancelled(page, signal);
       if (end === 'halted') return heldBack(page);
-      if (end === 'over-budget') return 'held-back';
+      if (end === 'over-budget') return signal.aborted ? cancelled(page, signal) : 'held-back';
       if (end === 'under-way') {
         await pause(elsewhereMs, AbortSignal.any([signal, batch.halt.signal]));
         continue;

@@ -12,7 +12,14 @@ const officeKey = keyOf('officeBudget');
 const personKey = keyOf('personBudget');
 const selectBudget = `SELECT key, value FROM settings WHERE key IN ('${officeKey}', '${personKey}')`;
 
-const json = z.string().transform((value): unknown => JSON.parse(value));
+const json = z.string().transform((value, context): unknown => {
+  try {
+    return JSON.parse(value);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'No JSON' });
+    return z.NEVER;
+  }
+});
 /** No call is paid for by mistake: with a value that can't be read, none begins. */
 const limit = json.pipe(settingsSchema.shape.officeBudget).catch(0);
 const rowSchema = z.object({ key: z.string(), value: limit });
@@ -59,12 +66,17 @@ export const releaseAffordable = async (
       SELECT pages.id, pages.author, coalesce(used.made, 0) AS made,
         row_number() OVER (PARTITION BY pages.author ORDER BY pages.id) AS place
       FROM pages LEFT JOIN used ON used.author = pages.author
-      WHERE pages.state = 'waiting' AND pages.failure IS NOT NULL AND ${sql.raw(isNotInBin)})
-    UPDATE pages SET failure = NULL WHERE id IN (
+      WHERE pages.state = 'waiting' AND pages.failure IS NOT NULL AND ${sql.raw(isNotInBin)}),
+      affordable AS (
       SELECT id FROM waiting
       WHERE author IS NULL OR ${person}::bigint IS NULL OR place <= ${person}::bigint - made
-      ORDER BY id LIMIT ${most})
-      AND state = 'waiting'
+      ORDER BY id LIMIT ${most}),
+      -- A page that another unit of work holds is left for the next time.
+      taken AS MATERIALIZED (
+      SELECT id FROM pages WHERE id IN (SELECT id FROM affordable) AND state = 'waiting' AND failure IS NOT NULL
+      ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)
+    UPDATE pages SET failure = NULL
+    WHERE id IN (SELECT id FROM taken) AND state = 'waiting' AND failure IS NOT NULL
     RETURNING id`.execute(db);
   return rows.map((row) => idRow.parse(row).id);
 };

@@ -82,7 +82,7 @@ export const officeState = async ({
     const at = now();
     const figures = await officeFigures(db);
     const counts = await sql`
-      SELECT (SELECT count(*) FROM pages WHERE state = 'calling') AS calling,
+      SELECT (SELECT count(*) FROM pages WHERE state = 'calling' AND ${sql.raw(isNotInBin)}) AS calling,
         (SELECT count(*) FROM pages
           WHERE state = 'waiting' AND failure IS NOT NULL AND ${sql.raw(isNotInBin)}) AS over_budget,
         (SELECT count(*) FROM calls WHERE sandbox = 0 AND started_at >= ${dayBegan(at)}) AS calls_today`.execute(

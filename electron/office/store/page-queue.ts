@@ -9,7 +9,7 @@ import { releaseAffordable } from './call-budget.ts';
 import { isAway } from './failures.ts';
 import { queueSchema } from './schema.ts';
 import type { Tables } from './tables.ts';
-import { databaseOf } from './units.ts';
+import { announceChanged, databaseOf } from './units.ts';
 
 /** A page that a worker must process. */
 export type PageJob = {
@@ -110,10 +110,11 @@ const oneAtATime = async (
 
 export const openPageQueue = async (
   {
+    store,
     connection: { db, pool, patiently },
     notices,
     clock: { now },
-  }: Pick<OfficeStore, 'connection' | 'notices' | 'clock'>,
+  }: Pick<OfficeStore, 'store' | 'connection' | 'notices' | 'clock'>,
   { supervises, onBug, heartbeatSeconds = 30, againSeconds = usualAgainSeconds }: PageQueueOptions,
 ): Promise<PageQueue> => {
   const boss = new PgBoss({
@@ -200,13 +201,14 @@ export const openPageQueue = async (
         }),
       ),
     sendAffordable: () =>
-      patiently(() =>
-        db.transaction().execute(async (trx) => {
-          const pages = await releaseAffordable(trx, now(), mostForgotten);
-          if (pages.length > 0) await insert(trx, pages);
-          return pages.length;
-        }),
-      ),
+      store.transact(async (unit) => {
+        const trx = databaseOf(unit);
+        const pages = await releaseAffordable(trx, now(), mostForgotten);
+        // Windows show what they wait for.
+        announceChanged(unit, pages);
+        if (pages.length > 0) await insert(trx, pages);
+        return pages.length;
+      }),
     waiting: async () => {
       const { rows } = await patiently(() =>
         sql`SELECT count(*) AS jobs FROM ${sql.table(`${queueSchema}.job`)}

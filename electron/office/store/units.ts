@@ -130,7 +130,11 @@ const writesOver = (reach: Reach, questions: ReadStore): WriteStore => ({
   ...leaseWrites(reach),
 });
 
-type Joined = { readonly db: ControlledTransaction<Tables>; isUsed: boolean };
+type Joined = {
+  readonly db: ControlledTransaction<Tables>;
+  readonly changed: Set<PageId>;
+  isUsed: boolean;
+};
 const joined = new WeakMap<WriteStore, Joined>();
 
 /**
@@ -142,6 +146,11 @@ export const databaseOf = (unit: WriteStore): ControlledTransaction<Tables> => {
   if (!found) throw new Error('Not a unit of work of PostgreSQL');
   found.isUsed = true;
   return found.db;
+};
+
+/** Announces pages that were changed in the transaction itself, like those that the unit of work changes. */
+export const announceChanged = (unit: WriteStore, pages: readonly PageId[]): void => {
+  for (const page of pages) joined.get(unit)?.changed.add(page);
 };
 
 type Method = (...input: readonly unknown[]) => Promise<unknown>;
@@ -228,7 +237,7 @@ export const createUnits = ({ connection, now, announce, onCommitted }: UnitDepe
       log?.after(name, input, value);
       return value;
     });
-    const beside: Joined = { db: trx, isUsed: false };
+    const beside: Joined = { db: trx, changed: new Set(), isUsed: false };
     joined.set(open.unit, beside);
     try {
       const fresh = await insertToken(trx, token);
@@ -239,7 +248,11 @@ export const createUnits = ({ connection, now, announce, onCommitted }: UnitDepe
       const value = await inside.run(open, () => work(open.unit));
       open.end();
       await log?.write();
-      const attempt = { value, pages: [...open.pages], keep: () => log?.keep() };
+      const attempt = {
+        value,
+        pages: [...new Set([...open.pages, ...beside.changed])],
+        keep: () => log?.keep(),
+      };
       if (attempt.pages.length > 0) await announce(trx, attempt.pages);
       // Derived data can be computed again, so its commit does not wait for the disk. A job can't: no worker would ever
       // read its page.

@@ -18,7 +18,9 @@ type QueuedRecognizerDependencies = {
    * Called once if no page has ended for some time and no worker is running. The process continues to wait.
    */
   readonly onNoWorker: () => void;
-  /** Called once if a page waits for the budget of another day. The process continues to wait. */
+  /**
+   * Called if a page waits for the budget of another day while no other one does. The process continues to wait.
+   */
   readonly onOverBudget: (failure: Failure) => void;
   readonly onBug: (error: unknown) => void;
   /**
@@ -62,7 +64,7 @@ export const createQueuedRecognizer = (dependencies: QueuedRecognizerDependencie
   const forCalls = new Set<PageId>();
   let lastSignMs = performance.now();
   let isReported = false;
-  let isOverBudget = false;
+  const overBudget = new Set<PageId>();
 
   const wakeAll = (): void => {
     for (const wake of waiting.values()) wake();
@@ -99,10 +101,10 @@ export const createQueuedRecognizer = (dependencies: QueuedRecognizerDependencie
       signal.addEventListener('abort', wake, { once: true });
       const row = await store.page(id);
       const end = row ? ends[row.state] : 'cancelled';
-      if (row?.failure && waitsForBudget(row) && !isOverBudget) {
-        isOverBudget = true;
-        onOverBudget(row.failure);
-      }
+      if (row?.failure && waitsForBudget(row)) {
+        if (overBudget.size === 0) onOverBudget(row.failure);
+        overBudget.add(id);
+      } else overBudget.delete(id);
       if (!end && !signal.aborted) await changed.promise;
       signal.removeEventListener('abort', wake);
       if (end || signal.aborted) return end ?? null;
@@ -136,6 +138,7 @@ export const createQueuedRecognizer = (dependencies: QueuedRecognizerDependencie
       } finally {
         waiting.delete(page.id);
         forCalls.delete(page.id);
+        overBudget.delete(page.id);
       }
     },
     close: () => {

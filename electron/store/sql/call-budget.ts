@@ -34,14 +34,23 @@ const madeByOne = `${madeByAll} AND author = (SELECT author FROM pages WHERE id 
 const madeRow = z.object({ made: z.int() });
 
 /**
- * Whether the page may not call today. Until the unit of work ends, no other one counts: the call that it inserts is
- * seen by the next.
+ * Until the unit of work ends, no other one counts: the call that it inserts is seen by the next. The instant of that
+ * call must be taken after this, so that it lies in the day that was counted.
  */
-export function* overBudgetOf(page: number, budget: CallBudget, now: Date): SqlSteps<OverBudget | null> {
-  const { office, person } = budget;
-  if (office === null && person === null) return null;
-  yield* lock('SELECT pg_advisory_xact_lock($1::bigint)', budgetLock);
-  const day = dayBegan(now);
+export function* lockBudget({ office, person }: CallBudget): SqlSteps<void> {
+  if (office !== null || person !== null) yield* lock('SELECT pg_advisory_xact_lock($1::bigint)', budgetLock);
+}
+
+/**
+ * Whether the page may not call today. The budget must be locked.
+ * @param at the instant at which the call would begin
+ */
+export function* overBudgetOf(
+  page: number,
+  { office, person }: CallBudget,
+  at: Date,
+): SqlSteps<OverBudget | null> {
+  const day = dayBegan(at);
   if (office !== null && madeRow.parse(yield* first(madeByAll, day)).made >= office) return 'office-budget';
   if (person !== null && madeRow.parse(yield* first(madeByOne, day, page)).made >= person)
     return 'person-budget';

@@ -8,7 +8,7 @@ import type { CallId, ReadStore, WriteStore } from '../port.ts';
 import { failureOf } from '../../../shared/services/failures.ts';
 import { readCallRecord } from '../records/call-row.ts';
 import { callKey, earlierCallKey, keptOfFailedResponse } from '../records/call.ts';
-import { overBudgetOf, type ReadBudget } from './call-budget.ts';
+import { lockBudget, overBudgetOf, type ReadBudget } from './call-budget.ts';
 
 /** The version of the readers whose data is stored with the call. */
 const callReaderVersion = 1;
@@ -156,6 +156,8 @@ const insertCall = `
     (SELECT pages.author FROM pages WHERE pages.id = $9))
   ON CONFLICT (key) WHERE state = 'calling' DO NOTHING RETURNING id`;
 
+const selectUnderWay = `SELECT id FROM calls WHERE key = $1 AND state = 'calling'`;
+
 const updateCall = `
   UPDATE calls SET state = $2, finished_at = $3, http_status = $4, sid = $5, server_date = $6, failure = $7,
     measured_offset = $8, retry_after = $9, maybe_paid = $10
@@ -163,7 +165,10 @@ const updateCall = `
 
 const pageCalling = `UPDATE pages SET state = 'calling', failure = NULL, finished_at = NULL WHERE id = $1`;
 const pageWaits = `UPDATE pages SET state = 'waiting' WHERE id = $1`;
-const pageWaitsFor = `UPDATE pages SET state = 'waiting', failure = $2, finished_at = NULL WHERE id = $1`;
+/** A page that was cancelled or has ended meanwhile stays as it is. */
+const pageWaitsFor = `
+  UPDATE pages SET state = 'waiting', failure = $2, finished_at = NULL
+  WHERE id = $1 AND state IN ('waiting', 'calling')`;
 const pageEnded = `
   UPDATE pages SET state = $2, failure = $3, call = $4, extraction = $5, reused = $6, finished_at = $7 WHERE id = $1`;
 const pageState = { answered: 'recognized', cancelled: 'cancelled', failed: 'failed' } as const;
@@ -186,13 +191,17 @@ export const callWrites = (now: () => Date, budgetNow: ReadBudget) =>
       const { answerer, pageId } = start;
       const isService = answerer.kind === 'service';
       const key = callKey(start);
-      const at = now().toISOString();
       yield* lockPages([pageId]);
-      yield* change(interruptOwn, key, lease.owner, at);
+      yield* change(interruptOwn, key, lease.owner, now().toISOString());
       const budget = isService ? yield* budgetNow() : null;
-      // Before the row is inserted: a unit that waits for the row of an equal call must not hold up its budget.
-      const over = budget && (yield* overBudgetOf(pageId, budget, now()));
+      // Always in this order, budget before row: two equal calls can't wait for each other.
+      if (budget) yield* lockBudget(budget);
+      const begins = now();
+      const at = begins.toISOString();
+      const over = budget && (yield* overBudgetOf(pageId, budget, begins));
       if (over) {
+        // The response of an equal call costs nothing.
+        if (yield* first(selectUnderWay, key)) return failed({ reason: 'under-way' });
         yield* change(pageWaitsFor, pageId, JSON.stringify(failureOf(over)));
         return failed({ reason: over });
       }

@@ -327,6 +327,92 @@ describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
     );
   });
 
+  test('refuses a call without harm to a cancelled page or to an equal call', async () => {
+    const { office, store } = await openQueue(await server.database());
+    const [first, next] = await addDifferent(store, 2, 'a');
+    const [equal] = await addDifferent(store, 1, 'a');
+    if (!first || !next || !equal) throw new Error('no page');
+    await setBudget(office, 'officeBudget', 1);
+    await begin(store, first, lease('w'));
+    // Its response costs nothing.
+    expect(await store.transact((unit) => unit.beginCall(equal, lease('v')))).toEqual({
+      ok: false,
+      failure: { reason: 'under-way' },
+    });
+    expect(await store.page(equal.pageId)).toMatchObject({ state: 'waiting', failure: null });
+    await store.transact((unit) => unit.setState([next.pageId], 'cancelled'));
+    expect(await store.transact((unit) => unit.beginCall(next, lease('v')))).toMatchObject({
+      failure: { reason: 'office-budget' },
+    });
+    expect(await store.page(next.pageId)).toMatchObject({ state: 'cancelled', failure: null });
+    expect(await officeState(office)).toMatchObject({ calling: 1 });
+    await store.transact((unit) => unit.putInBin([first.pageId], 'a'));
+    expect(await officeState(office)).toMatchObject({ calling: 0 });
+    // No call begins with a budget that can't be read.
+    await office.connection.pool.query('DELETE FROM calls');
+    await office.connection.pool.query(
+      `UPDATE settings SET value = '{' WHERE key = '${keyOf('officeBudget')}'`,
+    );
+    await store.transact((unit) => unit.setState([next.pageId], 'waiting'));
+    expect(await store.transact((unit) => unit.beginCall(next, lease('v')))).toMatchObject({
+      failure: { reason: 'office-budget' },
+    });
+    expect(await officeState(office)).toMatchObject({ overBudget: 1, budgetLeft: 0 });
+  });
+
+  test('counts a call in the day in which it begins, however long it waited for its turn', async () => {
+    const { office, store } = await openQueue(await server.database());
+    const [call] = await addDifferent(store, 1, 'a');
+    if (!call) throw new Error('no page');
+    await setBudget(office, 'officeBudget', 1);
+    const holder = await office.connection.pool.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT pg_advisory_xact_lock(7602515)');
+    const begun = begin(store, call, lease('w'));
+    await expect
+      .poll(
+        async () =>
+          (
+            await holder.query(`SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'advisory'
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)
+          ).rowCount,
+      )
+      .toBe(1);
+    const freed = office.clock.now().toISOString();
+    await holder.query('COMMIT');
+    holder.release();
+    await begun;
+    const [record] = await store.callsOf(call.pageId);
+    expect(record && record.startedAt >= freed).toBe(true);
+  });
+
+  test('tells all windows which pages no longer wait for the budget', async () => {
+    const url = await server.database();
+    const [one, other] = [await openQueue(url), await openQueue(url)];
+    const calls = await addDifferent(one.store, 2, 'a');
+    const ids = calls.map(({ pageId }) => pageId);
+    await setBudget(one.office, 'officeBudget', 0);
+    for (const call of calls) await one.store.transact((unit) => unit.beginCall(call, lease('w')));
+    const told = { here: new Set<number>(), there: new Set<number>() };
+    const [endHere, endThere] = [
+      one.store.listen((pages) => pages.forEach((page) => told.here.add(page))),
+      other.store.listen((pages) => pages.forEach((page) => told.there.add(page))),
+    ];
+    onTestFinished(() => [endHere, endThere].forEach((end) => end()));
+    await other.office.notices.ready();
+    await setBudget(one.office, 'officeBudget', 9);
+    // A page that another unit of work holds is left for the next time, and holds up nobody.
+    const holder = await one.office.connection.pool.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT 1 FROM pages WHERE id = $1 FOR UPDATE', [ids[0]]);
+    expect(await one.queue.sendAffordable()).toBe(1);
+    await holder.query('COMMIT');
+    holder.release();
+    await expect.poll(() => told).toEqual({ here: new Set([ids[1]]), there: new Set([ids[1]]) });
+    expect(await one.queue.sendAffordable()).toBe(1);
+    await expect.poll(() => told).toEqual({ here: new Set(ids), there: new Set(ids) });
+  });
+
   test('counts the paid calls of each user, and every retry', async () => {
     const { office, store, queue } = await openQueue(await server.database());
     const [mine, theirs] = [await addDifferent(store, 3, 'a'), await addDifferent(store, 3, 'b')];

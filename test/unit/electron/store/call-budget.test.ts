@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { dayBegan, overBudgetOf, type CallBudget } from '../../../../electron/store/sql/call-budget.ts';
+import {
+  dayBegan,
+  lockBudget,
+  overBudgetOf,
+  type CallBudget,
+} from '../../../../electron/store/sql/call-budget.ts';
 
 const began = (at: string) => dayBegan(new Date(at));
 
@@ -9,9 +14,15 @@ test('a day begins at midnight in Shanghai', () => {
   expect(began('2026-12-31T23:00:00.000Z')).toBe('2026-12-31T16:00:00.000Z');
 });
 
+/** Locks and counts, as the start of a call does. */
+function* lockAndCount(budget: CallBudget) {
+  yield* lockBudget(budget);
+  return yield* overBudgetOf(1, budget, new Date('2026-03-01T00:00:00Z'));
+}
+
 /** Runs the steps on calls that were made, by whom. */
 const overBudget = (budget: CallBudget, made: readonly string[]) => {
-  const steps = overBudgetOf(1, budget, new Date('2026-03-01T00:00:00Z'));
+  const steps = lockAndCount(budget);
   const asked: string[] = [];
   let step = steps.next();
   while (step.done !== true) {
