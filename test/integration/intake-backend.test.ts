@@ -8,7 +8,7 @@ import type { VouchEvent } from '../../shared/contract/commands.ts';
 import { unknownKind } from '../../shared/invoice/kind.ts';
 import { zip } from '../samples/digital/zip.ts';
 import { filledBox, pdf } from '../samples/digital/pdf-file.ts';
-import { firstCorners } from '../../renderer/features/intake/corner-layer.tsx';
+import { firstCorners } from '../../renderer/features/intake/corners.ts';
 import { jpeg, png } from '../helpers/pictures.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { passwordProtection } from '../helpers/pdf-password.ts';

@@ -1,43 +1,12 @@
 import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react';
-import { isSheet, type Corners } from '../../../shared/page-geometry.ts';
+import type { Corners } from '../../../shared/page-geometry.ts';
 import { cornerNames } from '../../../shared/texts/corners.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { steppedCorner, withCorner } from './corners.ts';
 
 type Point = Corners[number];
 
-const within = (value: number): number => Math.min(1, Math.max(0, value));
-
-const [step, leap] = [0.002, 0.02];
-const directions: Readonly<Record<string, Point>> = {
-  ArrowLeft: { x: -1, y: 0 },
-  ArrowRight: { x: 1, y: 0 },
-  ArrowUp: { x: 0, y: -1 },
-  ArrowDown: { x: 0, y: 1 },
-};
-
-/** Corners at first: a little inside the picture, so that each can be grasped. */
-export const firstCorners: Corners = [
-  { x: 0.04, y: 0.04 },
-  { x: 0.96, y: 0.04 },
-  { x: 0.96, y: 0.96 },
-  { x: 0.04, y: 0.96 },
-];
-
-/** Corners with one of them moved, within the picture; the same if they would be those of no sheet. */
-export const withCorner = (corners: Corners, at: number, { x, y }: Point): Corners => {
-  const moved = { x: within(x), y: within(y) };
-  const [tl, tr, br, bl] = corners.map((corner, index) => (index === at ? moved : corner));
-  const next = tl && tr && br && bl ? ([tl, tr, br, bl] as const) : corners;
-  return isSheet(next) ? next : corners;
-};
-
-/** Corners after an arrow key on one of them; null for another key. */
-export const steppedCorner = (corners: Corners, at: number, key: string, isFast: boolean): Corners | null => {
-  const [by, from] = [directions[key], corners[at]];
-  if (!by || !from) return null;
-  const far = isFast ? leap : step;
-  return withCorner(corners, at, { x: from.x + by.x * far, y: from.y + by.y * far });
-};
+const percent = (share: number): string => `${(share * 100).toFixed(1)}%`;
 
 type Props = {
   /** On the shown picture, as fractions of its size. */
@@ -52,19 +21,28 @@ export const CornerLayer = ({ corners, onChange, hintId }: Props) => {
   const { language } = useTexts();
   const layer = useRef<HTMLDivElement>(null);
   useEffect(() => layer.current?.querySelector('button')?.focus(), []);
-  const drag = (event: PointerEvent<HTMLElement>, at: number): void => {
+  /** From the pointer to the corner that it grasped beside its middle. */
+  const grasp = useRef<Point>({ x: 0, y: 0 });
+  /** The place of the pointer, in fractions of the picture. */
+  const pointOf = ({ clientX, clientY }: PointerEvent): Point | null => {
     const box = layer.current?.getBoundingClientRect();
-    if (
-      !box ||
-      box.width === 0 ||
-      box.height === 0 ||
-      !event.currentTarget.hasPointerCapture(event.pointerId)
-    )
-      return;
-    const point = { x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height };
-    onChange(withCorner(corners, at, point));
+    if (!box || box.width === 0 || box.height === 0) return null;
+    return { x: (clientX - box.left) / box.width, y: (clientY - box.top) / box.height };
+  };
+  const start = (event: PointerEvent<HTMLElement>, corner: Point): void => {
+    const point = pointOf(event);
+    if (event.button !== 0 || !point) return;
+    grasp.current = { x: corner.x - point.x, y: corner.y - point.y };
+    event.currentTarget.setPointerCapture(event.pointerId);
+  };
+  const drag = (event: PointerEvent<HTMLElement>, at: number): void => {
+    const point = pointOf(event);
+    if (!point || !event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    const { x, y } = grasp.current;
+    onChange(withCorner(corners, at, { x: point.x + x, y: point.y + y }));
   };
   const onKeyDown = (event: KeyboardEvent, at: number): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const next = steppedCorner(corners, at, event.key, event.shiftKey);
     if (!next) return;
     event.preventDefault();
@@ -85,11 +63,9 @@ export const CornerLayer = ({ corners, onChange, hintId }: Props) => {
           type="button"
           className="corner"
           style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
-          aria-label={cornerNames[at]?.[language]}
+          aria-label={`${cornerNames[at]?.[language]} (${percent(x)}, ${percent(y)})`}
           aria-describedby={hintId}
-          onPointerDown={(event) => {
-            if (event.button === 0) event.currentTarget.setPointerCapture(event.pointerId);
-          }}
+          onPointerDown={(event) => start(event, { x, y })}
           onPointerMove={(event) => drag(event, at)}
           onKeyDown={(event) => onKeyDown(event, at)}
         />

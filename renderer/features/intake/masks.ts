@@ -1,18 +1,13 @@
-import { boundsOf, type Quad } from '../../../shared/geometry.ts';
-import {
-  homographyBetween,
-  inverse,
-  projectQuad,
-  rectangle,
-  type Homography,
-} from '../../../shared/homography.ts';
-import { oppositeTurn, turnMask, type Mask } from '../../../shared/page-geometry.ts';
+import { boundsOf, type Box, type Quad } from '../../../shared/geometry.ts';
+import { homographyBetween, inverse, project, rectangle } from '../../../shared/homography.ts';
+import { oppositeTurn, turnMask, type Corners, type Mask } from '../../../shared/page-geometry.ts';
 import type { Treatment } from '../../../shared/contract/preparation.ts';
 
 /** A point of the picture in fractions of its width and height. */
 export type MaskCorner = { readonly x: number; readonly y: number };
 
-const within = (value: number): number => Math.min(1, Math.max(0, value));
+/** A share of the picture: between 0 and 1. */
+export const within = (value: number): number => Math.min(1, Math.max(0, value));
 
 /** A smaller side, as a fraction of the picture, counts as an accidental click. */
 const leastSide = 0.004;
@@ -57,27 +52,98 @@ const quadOf = ({ x, y, w, h }: Mask): Quad => [
   { x, y: y + h },
 ];
 
-/** The rectangle around a mask after a map, within the picture. */
-const mapped = (map: Homography, mask: Mask): Mask => {
-  const { x, y, w, h } = boundsOf(projectQuad(map, quadOf(mask)));
+/** A thinner side, as a fraction of the picture, is a rounding error. */
+const noSide = 1e-6;
+
+const hasArea = ({ w, h }: Box): boolean => w > noSide && h > noSide;
+
+/** The rectangle around points, within the picture. */
+const around = (points: readonly MaskCorner[]): Mask => {
+  const { x, y, w, h } = boundsOf(points);
   const [left, top] = [within(x), within(y)];
   return { x: left, y: top, w: within(x + w) - left, h: within(y + h) - top };
 };
 
+/** The part of a polygon on the inner side of each side of a sheet; no points if there is none. */
+const clipped = (shape: readonly MaskCorner[], sheet: Corners): readonly MaskCorner[] =>
+  sheet.reduce<readonly MaskCorner[]>((kept, from, at) => {
+    const to = sheet[(at + 1) % sheet.length] ?? from;
+    const sideOf = ({ x, y }: MaskCorner): number =>
+      (to.x - from.x) * (y - from.y) - (to.y - from.y) * (x - from.x);
+    return kept.flatMap((point, index) => {
+      const next = kept[(index + 1) % kept.length] ?? point;
+      const [here, there] = [sideOf(point), sideOf(next)];
+      const part = here / (here - there);
+      const crossing = { x: point.x + (next.x - point.x) * part, y: point.y + (next.y - point.y) * part };
+      return [...(here >= 0 ? [point] : []), ...(here * there < 0 ? [crossing] : [])];
+    });
+  }, shape);
+
+/** The parts of a mask on the four sides of a rectangle. */
+const beyond = ({ x, y, w, h }: Mask, inner: Mask): readonly Mask[] => {
+  const [right, bottom] = [inner.x + inner.w, inner.y + inner.h];
+  return [
+    { x, y, w: inner.x - x, h },
+    { x: right, y, w: x + w - right, h },
+    { x, y, w, h: inner.y - y },
+    { x, y: bottom, w, h: y + h - bottom },
+  ].filter(hasArea);
+};
+
 const unit = rectangle(1, 1);
 
+type Frame = Pick<Treatment, 'turn' | 'corners'>;
+
 /**
- * Leads masks from the page to the shown picture, and back. On a straightened page it may cover more than what was
- * drawn, but never less.
+ * Leads masks from the page to the shown picture, and back. On a straightened page a mask may cover more than what was
+ * drawn, but never less. `toShown` is null for a mask that covers nothing of the shown part. `toPage` takes the mask
+ * that was changed, too: what it covers outside of the shown part stays covered.
  */
-export const maskFrame = ({ turn, corners }: Pick<Treatment, 'turn' | 'corners'>) => {
+const maskFrame = ({ turn, corners }: Frame) => {
   const straight = corners ? homographyBetween(corners, unit) : null;
   const bent = straight && inverse(straight);
-  return {
-    toShown: (mask: Mask): Mask => turnMask(straight ? mapped(straight, mask) : mask, turn),
-    toPage: (shown: Mask): Mask => {
-      const mask = turnMask(shown, oppositeTurn(turn));
-      return bent ? mapped(bent, mask) : mask;
-    },
+  const toShown = (mask: Mask): Mask | null => {
+    if (!corners || !straight) return turnMask(mask, turn);
+    // Only what lies within the corners is projected: beyond the horizon, places change their sign.
+    const seen = around(clipped(quadOf(mask), corners).map((point) => project(straight, point)));
+    return hasArea(seen) ? turnMask(seen, turn) : null;
   };
+  const bend = (shown: Mask): Mask => {
+    const mask = turnMask(shown, oppositeTurn(turn));
+    return bent ? around(quadOf(mask).map((point) => project(bent, point))) : mask;
+  };
+  const toPage = (shown: Mask, before: Mask | null = null): Mask => {
+    const mask = bend(shown);
+    const seen = bent && before && toShown(before);
+    if (!seen) return mask;
+    return around([mask, ...beyond(before, bend(seen))].flatMap(quadOf));
+  };
+  return { toShown, toPage };
+};
+
+/** A mask on the shown picture, and its position among those of the page. */
+export type ShownMask = { readonly at: number; readonly mask: Mask };
+
+/** The masks of a page that cover something of the shown picture. */
+export const shownMasks = (masks: readonly Mask[], frame: Frame): readonly ShownMask[] => {
+  const { toShown } = maskFrame(frame);
+  return masks.flatMap((mask, at) => {
+    const shown = toShown(mask);
+    return shown ? [{ at, mask: shown }] : [];
+  });
+};
+
+/**
+ * The masks of a page after one was drawn on the shown picture (`at` is null), changed there, or removed (`shown` is
+ * null). The others stay as they are: each way there and back may enlarge them.
+ */
+export const withMask = (
+  masks: readonly Mask[],
+  frame: Frame,
+  at: number | null,
+  shown: Mask | null,
+): readonly Mask[] => {
+  const { toPage } = maskFrame(frame);
+  if (at === null) return shown ? [...masks, toPage(shown)] : masks;
+  return masks.flatMap((mask, index) => (index === at ? (shown ? [toPage(shown, mask)] : []) : [mask]));
 };

@@ -17,8 +17,17 @@ import {
 } from '../../../shared/page-geometry.ts';
 import { cornersTexts } from '../../../shared/texts/corners.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { CornerLayer, firstCorners } from './corner-layer.tsx';
-import { maskFrame, movedMask, spannedMask, type MaskCorner, newMask } from './masks.ts';
+import { CornerLayer } from './corner-layer.tsx';
+import { firstCorners } from './corners.ts';
+import {
+  movedMask,
+  newMask,
+  shownMasks,
+  spannedMask,
+  withMask,
+  type MaskCorner,
+  type ShownMask,
+} from './masks.ts';
 import type { Preparation, Change, Treatment } from '../../../shared/contract/preparation.ts';
 import type { PageSummary, Sent } from '../../../shared/contract/page.ts';
 import type { Language } from '../../../shared/language.ts';
@@ -30,8 +39,9 @@ import { useTreat } from './use-treat.ts';
 
 type Props = {
   /** Positions on the shown picture, as fractions of its size. */
-  readonly masks: readonly Mask[];
-  readonly onChange: (masks: readonly Mask[]) => void;
+  readonly masks: readonly ShownMask[];
+  /** Draws (`at` is null), changes or removes (`mask` is null) a mask. */
+  readonly onChange: (at: number | null, mask: Mask | null) => void;
   /** Id of the element that explains the keys for moving a mask. */
   readonly hintId: string;
 };
@@ -55,25 +65,23 @@ const MaskLayer = ({ masks, onChange, hintId }: Props) => {
     if (!box || box.width === 0 || box.height === 0) return { x: 0, y: 0 };
     return { x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height };
   };
-  const replace = (index: number, mask: Mask | null) =>
-    onChange(masks.flatMap((other, at) => (at === index ? (mask ? [mask] : []) : [other])));
-
-  const onKeyDown = (event: KeyboardEvent, index: number, mask: Mask) => {
+  const onKeyDown = (event: KeyboardEvent, { at, mask }: ShownMask) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Delete' || event.key === 'Backspace') {
       event.preventDefault();
-      replace(index, null);
+      onChange(at, null);
       return;
     }
     const moved = movedMask(mask, event.key, event.shiftKey);
     if (!moved) return;
     event.preventDefault();
-    replace(index, moved);
+    onChange(at, moved);
   };
 
   const finish = () => {
     const mask = drawn && spannedMask(drawn.from, drawn.to);
     setDrawn(null);
-    if (mask) onChange([...masks, mask]);
+    if (mask) onChange(null, mask);
   };
 
   return (
@@ -92,17 +100,16 @@ const MaskLayer = ({ masks, onChange, hintId }: Props) => {
       onPointerUp={finish}
       onPointerCancel={() => setDrawn(null)}
     >
-      {masks.map((mask, index) => (
+      {masks.map((shown, index) => (
         <button
-          // The index is the only identity of a mask.
-          // eslint-disable-next-line react/no-array-index-key
-          key={index}
+          // The position is the only identity of a mask.
+          key={shown.at}
           type="button"
           className="mask"
-          style={styleOf(mask)}
+          style={styleOf(shown.mask)}
           aria-label={t('intake.mask', { number: index + 1 })}
           aria-describedby={hintId}
-          onKeyDown={(event) => onKeyDown(event, index, mask)}
+          onKeyDown={(event) => onKeyDown(event, shown)}
         />
       ))}
       {drawn && <div className="mask drawn" style={styleOf(spannedMask(drawn.from, drawn.to, 0) ?? none)} />}
@@ -157,20 +164,20 @@ const restMs = 350;
 const useMasks = (preparation: Preparation, apply: (masks: readonly Mask[]) => void) => {
   const { masks: kept } = preparation.treatment;
   const [masks, setMasks] = useState(kept);
-  const frame = maskFrame(preparation.treatment);
-  const all = masks.map((mask) => ({ mask, shown: frame.toShown(mask) }));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  const set = (next: readonly Mask[]): void => {
+    setMasks(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => apply(next), restMs);
+  };
+  const shown = shownMasks(masks, preparation.treatment);
   return {
-    shown: all.map(({ shown }) => shown),
+    shown,
     masks,
-    change: (next: readonly Mask[]) => {
-      // An unchanged mask stays as it is: each way there and back may enlarge it.
-      const changed = next.map((mask) => all.find(({ shown }) => shown === mask)?.mask ?? frame.toPage(mask));
-      setMasks(changed);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => apply(changed), restMs);
-    },
+    change: (at: number | null, mask: Mask | null) => set(withMask(masks, preparation.treatment, at, mask)),
+    /** Removes the masks that are shown. */
+    clear: () => set(masks.filter((_, index) => shown.every(({ at }) => at !== index))),
     isResting: masks === kept || JSON.stringify(masks) === JSON.stringify(kept),
   };
 };
@@ -196,7 +203,7 @@ export const Preview = ({ page, sent, preparation }: PreviewProps) => {
     wanted.current = next;
     void treat(next);
   };
-  const { shown, masks, change, isResting } = useMasks(preparation, (covered) =>
+  const { shown, masks, change, clear, isResting } = useMasks(preparation, (covered) =>
     put({ ...wanted.current, masks: covered }),
   );
   /** On the shown picture, while the user chooses them. */
@@ -266,17 +273,11 @@ export const Preview = ({ page, sent, preparation }: PreviewProps) => {
             onWhole={() => put({ turn, masks })}
           />
         )}
-        <Button
-          small
-          look="quiet"
-          icon="mask"
-          isDisabled={isCropping}
-          onPress={() => change([...shown, newMask])}
-        >
+        <Button small look="quiet" icon="mask" isDisabled={isCropping} onPress={() => change(null, newMask)}>
           {t('intake.addMask')}
         </Button>
-        {masks.length > 0 && !isCropping && (
-          <Button small look="quiet" onPress={() => change([])}>
+        {shown.length > 0 && !isCropping && (
+          <Button small look="quiet" onPress={clear}>
             {t('intake.clearMasks')}
           </Button>
         )}

@@ -12,7 +12,8 @@ type Props = {
 };
 
 /**
- * Returns a page to the step where it can be rotated and masked. An unchanged picture reuses the earlier response.
+ * Returns a page to the step where it can be rotated, cropped and masked. An unchanged picture reuses the earlier
+ * response.
  */
 export const TreatButton = ({ page, preparation, iconOnly = false }: Props) => {
   const { t } = useTexts();

@@ -3,7 +3,7 @@ import type { Treatment } from '../../../shared/contract/preparation.ts';
 import type { PageSummary } from '../../../shared/contract/page.ts';
 import { useTools } from '../tools.ts';
 
-/** Rotates and masks a page, and drops its earlier pictures from the caches. */
+/** Rotates, crops and masks a page, and drops its earlier pictures from the caches. */
 export const useTreat = ({ id, service }: PageSummary) => {
   const { actions, pictures, thumbnails } = useTools();
   const [underWay, setUnderWay] = useState(0);
