@@ -31,7 +31,7 @@ type TreatmentCommandDependencies = {
 
 type TreatmentCommands = Pick<Handlers, 'pages.treat' | 'pages.send' | 'pages.unlock'>;
 
-/** The user's actions on a page before it is sent: rotating, masking, a password, and the approval. */
+/** The user's actions on a page before it is sent: rotating, cropping, masking, a password, and the approval. */
 export const treatmentCommands = (dependencies: TreatmentCommandDependencies): TreatmentCommands => {
   const { folder, originals, intake, runner, routes, settings, assessor, passwords } = dependencies;
   const { store } = folder;
@@ -96,7 +96,7 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
         return failed(pageNotFound);
       }
       // Deletes the earlier picture if it was never sent, because no uncovered copy of a masked page may remain. A page
-      // that is only turned keeps it with what was read from it, until the new result arrives.
+      // that is only turned or cropped keeps it with what was read from it, until the new result arrives.
       const keepsEarlier = treatment.masks.length === 0 && ((await store.page(id))?.hasEarlier ?? false);
       if (before.picture && !keepsEarlier) await dropUnused(folder, [before.picture]);
       // The invoice of a further page shows that the page waits. Its lines stay until the new ones are there.

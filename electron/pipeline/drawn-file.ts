@@ -35,7 +35,7 @@ const trustIn = ({ reader }: InvoiceExtraction): number => digitalReaders.findIn
 
 /**
  * The file that shows how an invoice was printed, if its own file contains only data. Null if its own file
- * must be drawn, or if the user has rotated or masked the current picture.
+ * must be drawn, or if the user has rotated, cropped or masked the current picture.
  */
 const printedFile = async (
   reads: Pick<ReadStore, 'renditions' | 'extractionsOf'>,

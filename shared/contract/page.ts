@@ -38,6 +38,10 @@ export const pageStates = ['waiting', 'calling', 'interrupted', 'cancelled', 're
 export const pageStateSchema = z.enum(pageStates);
 export type PageState = (typeof pageStates)[number];
 
+/** Whether a page is marked as demo data. A file that could not be opened has no data. */
+export const isMarkedDemo = ({ demo, failure }: Pick<PageSummary, 'demo' | 'failure'>): boolean =>
+  demo && failure?.kind !== 'input';
+
 /** Where a page stands in its file, such as `2/3`, or `#2` for the second invoice on a page; null for a whole file. */
 export const placeInFile = ({
   page,
@@ -89,7 +93,7 @@ export const pageSummarySchema = z.object({
   exportedAt: z.string().nullable(),
   /** Whether there is a picture to show (a file that is not a picture has none). */
   hasPicture: z.boolean(),
-  /** Identifies the current picture of the page. It changes when the page is rotated or masked. */
+  /** Identifies the current picture of the page. It changes when the page is rotated, cropped or masked. */
   pictureKey: z.string().nullable(),
   /** The reader of the displayed data; null if there is none. */
   reader: z.enum(readerIds).nullable(),
@@ -135,7 +139,7 @@ export const pageSummarySchema = z.object({
   books: booksStateSchema,
   /** The number of its review events. A change on several pages includes the version that was shown of each. */
   version: z.int(),
-  /** It was rotated or masked, and its earlier picture and extraction are kept until the new result arrives. */
+  /** It was rotated, cropped or masked. Its earlier picture and extraction are kept until the new result arrives. */
   hasEarlier: z.boolean(),
   /** The page that represents its joined invoice, which may be itself; null if it is not joined. */
   joinedTo: pageIdSchema.nullable(),
@@ -170,7 +174,7 @@ const invoicePageSchema = z.object({
   sent: sentSchema.nullable(),
   /** How its picture was made from the file; null if it was not made yet. */
   preparation: preparationSchema.nullable(),
-  /** It was rotated or masked, and waits until the user sends it. */
+  /** It was rotated, cropped or masked, and waits until the user sends it. */
   held: z.boolean(),
   /** The earlier result, which is restored if the user does not send it. */
   hasEarlier: z.boolean(),

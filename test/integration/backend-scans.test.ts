@@ -2,6 +2,8 @@ import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { boundsOf, type Quad } from '../../shared/geometry.ts';
+import { placeOnSent } from '../../shared/page-geometry.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { madeInvoice } from '../helpers/made-invoices.ts';
 import { makeSheet, pictureOf } from '../helpers/scans/make-scan.ts';
@@ -20,6 +22,12 @@ const corners = [
   { x: 0.985, y: 0.99 },
   { x: 0.01, y: 0.995 },
 ] as const;
+
+/** The middle of a place, in pixels of its picture. */
+const middleOf = (quad: Quad | null) => {
+  const { x, y, w, h } = boundsOf(quad ?? []);
+  return { x: x + w / 2, y: y + h / 2 };
+};
 
 /** The backend of a window, with or without an account, and one picture of an invoice. */
 const setUp = async (settings: object, withAccount: boolean) => {
@@ -137,10 +145,15 @@ describe('a scan in a window', () => {
     expect(after.preparation?.treatment).toEqual({ turn: 180, masks: [], corners });
     // The places are those of the picture that is shown: the number stands at the other end of it.
     expect(after.sent?.width).toBeLessThan(before.sent?.width ?? 0);
-    const placeIn = ({ sent, invoice }: typeof after) =>
-      (invoice?.origins['number']?.quad?.[0].x ?? Number.NaN) / (sent?.width ?? 1);
-    expect(placeIn(after) + placeIn(before)).toBeGreaterThan(0.7);
-    expect(placeIn(after) + placeIn(before)).toBeLessThan(1.3);
+    const [first, second] = [before, after].map(({ sent, invoice }) => ({
+      sent,
+      quad: invoice?.origins['number']?.quad,
+    }));
+    if (!first?.sent || !first.quad || !second?.sent || !second.quad) throw new Error('No place');
+    const projected = placeOnSent(first.sent, second.sent, { turn: 180, corners })(first.quad);
+    const [wanted, found] = [middleOf(projected), middleOf(second.quad)];
+    expect(Math.abs(found.x - wanted.x)).toBeLessThan(0.02 * second.sent.width);
+    expect(Math.abs(found.y - wanted.y)).toBeLessThan(0.02 * second.sent.height);
   });
 });
 

@@ -19,7 +19,7 @@ export type CallIdentity = {
   readonly originalSha256: string;
   readonly page: number;
   readonly options: CallOptions;
-  /** Absent if the page was neither rotated nor masked. */
+  /** Absent if the page was neither rotated, cropped nor masked. */
   readonly treatment?: Treatment;
   readonly answerer: Answerer;
 };

@@ -94,7 +94,7 @@ const rateShares: Read<readonly RateShare[]> = (value) => {
 const isSeal = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'state' in value && 'signatures' in value;
 
-/** The members read here of the data that `hold` in SQL keeps for a rotated or masked page. */
+/** The members read here of the data that `hold` in SQL keeps for a rotated, cropped or masked page. */
 const earlierSchema = z.object({ extraction: z.int().nullable(), call: z.int().nullable() });
 
 /** A column of a row: what SQL selects, how it is read, and what replaces a value that can't be read. */

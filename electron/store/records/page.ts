@@ -72,7 +72,7 @@ export type PageRow = ValuesOf<typeof ownColumns> & {
   readonly figures: ResultFigures | null;
   /** How its invoice was verified, booked and archived. */
   readonly books: BooksState;
-  /** It was rotated or masked, and its earlier picture and extraction are kept until the new result arrives. */
+  /** It was rotated, cropped or masked. Its earlier picture and extraction are kept until the new result arrives. */
   readonly hasEarlier: boolean;
   /** The extraction that is kept until then; null if there is none. */
   readonly earlier: { readonly extractionId: number | null; readonly callId: number | null } | null;

@@ -159,6 +159,6 @@ export const migrations: readonly Migration[] = [
   'ALTER TABLE pages ADD COLUMN part INTEGER NOT NULL DEFAULT 0',
   // Who had the page read when the call began.
   'ALTER TABLE calls ADD COLUMN author TEXT',
-  // The corners of the part that is sent as a rectangle, as JSON; null for the whole page.
+  // The corners of the area that is sent as a rectangle, as JSON; null for the whole page.
   'ALTER TABLE pages ADD COLUMN corners TEXT',
 ];

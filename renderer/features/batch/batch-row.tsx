@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { PageId, PageSummary } from '../../../shared/contract/page.ts';
+import { isMarkedDemo, type PageId, type PageSummary } from '../../../shared/contract/page.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { ColumnId } from '../../state/batch-view.ts';
 import { useLeftDraft, valuePlace } from '../../state/typed.ts';
@@ -106,7 +106,7 @@ export const BatchCells = memo(
           const isEdited = editing?.page === page.id && editing.column === id && path !== null;
           const value = text(page, words) || (at === nameAt ? page.name : '');
           const inCell = short?.(page, words) ?? value;
-          const isMarked = at === 0 && page.demo && !isEdited;
+          const isMarked = at === 0 && isMarkedDemo(page) && !isEdited;
           return (
             <span
               key={id}

@@ -1,6 +1,6 @@
 import { sealWord } from '../../../shared/texts/seals.ts';
 import { isDigitalReader } from '../../../shared/invoice/complete.ts';
-import { placeInFile, type PageSummary } from '../../../shared/contract/page.ts';
+import { isMarkedDemo, placeInFile, type PageSummary } from '../../../shared/contract/page.ts';
 import { explainFailure } from '../../../shared/services/catalogue.ts';
 import { AskAgainButton } from '../actions/ask-again-button.tsx';
 import { HeldBadge } from '../office/held-note.tsx';
@@ -59,7 +59,7 @@ const DocumentRow = ({ page, isActive, onRemove }: Props) => {
   const { headline, failure } = page;
   const isInvoice = page.service === 'vat-invoice';
   const isRecognized = page.state === 'recognized';
-  // A page that was rotated or masked keeps its values until the new ones arrive.
+  // A page that was rotated, cropped or masked keeps its values until the new ones arrive.
   const hasValues = isRecognized || page.hasEarlier;
   const unnamed = ticketTitle(headline.kind, language) ?? t('documents.noSeller');
   const title = hasValues && isInvoice ? (headline.seller ?? unnamed) : page.name;
@@ -124,7 +124,7 @@ const DocumentRow = ({ page, isActive, onRemove }: Props) => {
                 {t('documents.sealChanged')}
               </span>
             )}
-            {(page.demo || page.sandbox) && failure?.kind !== 'input' && (
+            {isMarkedDemo(page) && (
               <span className="badge sandbox" title={t('documents.sandboxTitle')}>
                 {t('documents.sandbox')}
               </span>

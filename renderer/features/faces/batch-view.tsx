@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState, useEffect, useMemo } from 'react';
 import type { PhotoSummary } from '../../../shared/contract/face-commands.ts';
 import { attributeNames, type AttributeName } from '../../../shared/face/attributes.ts';
-import type { PageId, PageSummary } from '../../../shared/contract/page.ts';
+import { isMarkedDemo, type PageId, type PageSummary } from '../../../shared/contract/page.ts';
 import { useTools } from '../tools.ts';
 import { useApp } from '../../state/store.ts';
 import { useThumbnail } from '../picture/thumbnail.tsx';
@@ -89,7 +89,7 @@ const PhotoTile = ({ page, summary }: TileProps) => {
         {summary
           ? t('documents.faces', { count: summary.counted, number: formatCount(summary.counted, language) })
           : t(`state.${page.state}`)}
-        {page.sandbox && ` · ${t('documents.sandbox')}`}
+        {isMarkedDemo(page) && ` · ${t('documents.sandbox')}`}
       </span>
       {summary && <TileWords summary={summary} />}
     </button>
