@@ -162,6 +162,8 @@ export const createSurface = (host: SurfaceHost, first: Scene): Surface => {
       else runAll(paintScene(context, { ...scene, overlay: null }, false));
     },
     close: () => {
+      // Nobody waits for shapes of a closed surface.
+      tellMissing(false);
       stopLevels();
       stopRest();
       dropImages();
