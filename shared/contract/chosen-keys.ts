@@ -43,8 +43,7 @@ export const canHave = (entry: MenuEntry, keys: string): boolean => {
   if (editing.test(keys) && !isLocal(entry) && !notInText.has(entry.id)) return false;
   const { mod, alt, key } = parseKeys(keys);
   const place = isLocal(entry) ? groupOfAction(entry) : null;
-  if (place === 'picture') return !mod && !alt;
-  if (place === 'face' && key.length === 1) return true;
+  if (place === 'picture' || (place === 'face' && key.length === 1)) return !mod && !alt;
   // On its own, a key of the keyboard's main part types or moves within the text.
   return mod || alt || /^F\d+$/u.test(key) || (isLocal(entry) && /^(?:Insert|Delete)$/u.test(key));
 };

@@ -71,9 +71,11 @@ describe('a photo of faces', () => {
     await eventually(() => faceRow(app, 2).textContent()).toContain('service result: no mask');
     await changes(app).getByLabel('Mask (corrected)').waitFor();
 
-    // A digit gives an attribute its next value.
+    // A digit gives an attribute its next value: once, even if it is held.
     await faces(app).focus();
-    await keyboard.press('1');
+    await keyboard.down('1');
+    await keyboard.down('1');
+    await keyboard.up('1');
     await changes(app).getByLabel('Gender (corrected)').waitFor();
 
     await keyboard.press('End');
@@ -88,6 +90,7 @@ describe('a photo of faces', () => {
     await changes(app).getByRole('button', { name: 'Add a face' }).press('Enter');
     await app.page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
     await faces(app).getByText('drawn manually').waitFor();
+    expect((await faceRow(app, 2).textContent())?.match(/service result/gu)).toHaveLength(2);
 
     const threshold = app.page.getByRole('slider', { name: 'Hide faces with a score below' });
     await threshold.focus();

@@ -92,7 +92,8 @@ export const FaceTable = memo(({ pack, rows, picture }: FaceTableProps) => {
     if (pressed === null) return;
     event.preventDefault();
     if (pressed !== 'toggle' && pressed !== 'selectAll') {
-      void runAction(pressed);
+      // A held key would change the faces many times a second.
+      if (!event.repeat) void runAction(pressed);
       return;
     }
     pick(

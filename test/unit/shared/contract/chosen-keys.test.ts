@@ -73,6 +73,8 @@ describe('a chosen key', () => {
     ['nextMask', '4', true],
     ['nextMask', 'M', true],
     ['nextMask', 'Tab', false],
+    ['nextMask', 'Mod+M', false],
+    ['nextMask', 'Alt+4', false],
     ['drawFace', 'M', false],
     ['nextFinding', 'Tab', true],
     ['export', 'Tab', false],
