@@ -36,8 +36,10 @@ const fromFile = async (
   originals: Pick<OriginalReads, 'locate'>,
   whole: boolean,
 ): Promise<Buffer | null> => {
-  const { page, treatment, originalSha256 } = row;
-  if (row.path === null || originalSha256 === null || !hasMore(row)) return null;
+  const { page, originalSha256, preparation } = row;
+  if (row.path === null || originalSha256 === null || !preparation || !hasMore(row)) return null;
+  // Its own picture again: what was covered on it stays covered.
+  const { treatment } = preparation;
   const path = await originals.locate(row);
   return path === null
     ? null

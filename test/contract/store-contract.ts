@@ -68,20 +68,36 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       expect(await again.events(id)).toMatchObject([{ version: 0, by: 'a', change: correct('1') }]);
     });
 
-    test('give the other invoices of a page its picture, once', async () => {
+    test('give the other invoices of a page its picture and treatment, once', async () => {
       const { store } = await opened();
       const id = await addOne(store);
+      const masks = [{ x: 0.1, y: 0.2, w: 0.3, h: 0.4 }];
+      const corners = [
+        { x: 0, y: 0 },
+        { x: 1, y: 0 },
+        { x: 1, y: 0.5 },
+        { x: 0, y: 0.5 },
+      ] as const;
+      const treatment = { turn: 90, masks, corners } as const;
+      const { prepared } = newPage();
+      if (!prepared) throw new Error('not prepared');
+      await store.transact(async (unit) => {
+        await unit.setTreatment(id, treatment, null);
+        await unit.setPrepared(id, { ...prepared, preparation: { ...prepared.preparation, treatment } });
+      });
       const parts = async () => store.transact((unit) => unit.addParts(id, 3));
       const added = await parts();
       expect(await parts()).toEqual([]);
       const rows = await store.pages([id, ...added]);
       expect(rows.map(({ part }) => part)).toEqual([1, 2, 3]);
-      for (const { picture, preparation, document } of rows)
-        expect([picture?.sha256, preparation, document]).toEqual([
-          rows[0]?.picture?.sha256,
+      for (const row of rows) {
+        expect(row.treatment).toEqual(treatment);
+        expect([row.picture?.sha256, row.preparation, row.document]).toEqual([
+          sha('a'),
           rows[0]?.preparation,
           rows[0]?.document,
         ]);
+      }
     });
 
     test('leave nothing if they reject, and the next one works', async () => {

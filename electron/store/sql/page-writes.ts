@@ -42,12 +42,13 @@ const insertRest = (count: number): string => `
     AND NOT EXISTS (SELECT 1 FROM pages WHERE document = one.document AND number = further.number)
   ORDER BY further.number RETURNING id`;
 
-/** The other invoices of a page that become pages of their own, with its picture. */
+/** The other invoices of a page that become pages of their own, with its picture and how that was made. */
 const insertParts = (count: number): string => `
   WITH further (part) AS (VALUES ${givenRows(count, { part: 'bigint' }, 2)})
-  INSERT INTO pages (document, service, number, part, sandbox, options, state, picture, preparation, held, author)
-  SELECT one.document, one.service, one.number, further.part, one.sandbox, one.options, 'waiting', one.picture,
-    one.preparation, one.held, one.author
+  INSERT INTO pages (document, service, number, part, sandbox, options, state, turn, masks, corners, picture, preparation,
+    held, author)
+  SELECT one.document, one.service, one.number, further.part, one.sandbox, one.options, 'waiting', one.turn, one.masks,
+    one.corners, one.picture, one.preparation, one.held, one.author
   FROM pages AS one CROSS JOIN further
   WHERE one.id = $1 AND NOT EXISTS (
     SELECT 1 FROM pages WHERE document = one.document AND number = one.number AND part = further.part)
