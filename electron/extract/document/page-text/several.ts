@@ -19,11 +19,22 @@ const piecesOn = ({ rows }: Located): readonly Piece[] =>
   rows.flatMap(({ glyphs }) => piecesOf(glyphs, apart));
 const solid = ({ glyphs }: Piece): string => rowOf(glyphs).text;
 
+/** What precedes the code, number or date of another invoice that the text of this one names, up to that label. */
+const naming =
+  /(?:对应正数|对应蓝字|原|蓝字|红字|负数)(?:增值税|专用|普通|电子)*(?:(?:发票)?(?:代码|号码|(?:开票)?日期):?[\dA-Z年月日-]*[,，、;；和及]?)*$/u;
+
+/** Whether a label belongs to the name of another invoice in a remark. */
+const namesOther = ({ row, x0 }: TextLabel): boolean =>
+  naming.test(rowOf(row.glyphs.filter((glyph) => glyph.x0 < x0)).text);
+
+/** The labels of the invoices on the page themselves. */
+const ownLabels = ({ labels }: Located, key: TextLabel['key']): readonly TextLabel[] =>
+  labels.filter((label) => label.key === key && !namesOther(label));
+
 /** The numbers that have a label, each once. */
 const labelledNumbers = (page: Located): readonly Numbered[] => {
   const found = new Map<string, Numbered>();
-  for (const label of page.labels) {
-    if (label.key !== 'number') continue;
+  for (const label of ownLabels(page, 'number')) {
     const value = valueOf(label, page.rows, page);
     // The texts of other labels on the next lines may follow.
     const texts = value ? [value.text, ...value.pieces.map(solid)] : [];
@@ -88,8 +99,8 @@ const railNumbers = (page: Located): readonly Numbered[] => {
  */
 export const severalNumbers = (page: Located): readonly Numbered[] => {
   const numbers = labelledNumbers(page);
-  const dates = page.labels.filter(({ key }) => key === 'issueDate');
-  const codes = page.labels.filter(({ key }) => key === 'code').length;
+  const dates = ownLabels(page, 'issueDate');
+  const codes = ownLabels(page, 'code').length;
   const areReceipts =
     codes >= numbers.length && Math.max(countIn(page.rows, titles), countIn(page.rows, days)) > 1;
   if (numbers.length > 1 && (dates.length > 1 || areReceipts)) return numbers;

@@ -3,7 +3,7 @@ import { placePage } from '../../../../../electron/extract/local/place/place-pag
 import type { ReadLine, ReadPicture } from '../../../../../electron/extract/local/read-lines.ts';
 import { makeSheet } from '../../../../helpers/scans/make-scan.ts';
 import { measurePage, tallyOf } from '../../../../helpers/scans/measure.ts';
-import { noNoise, syntheticPicture, usualNoise } from '../../../../helpers/scans/synthetic.ts';
+import { evenLine, noNoise, syntheticPicture, usualNoise } from '../../../../helpers/scans/synthetic.ts';
 import { togetherOnPage } from '../../../../helpers/scans/together.ts';
 
 const seeds = Array.from({ length: 18 }, (_, seed) => seed);
@@ -85,6 +85,22 @@ test('without sums of its own for each only the first is read, and an error name
     expect(both.map(({ invoice }) => invoice)).toEqual(readAll(first).map(({ invoice }) => invoice));
     for (const { invoice } of [...readAll(first), ...readAll(second)])
       expect(severalIn(both)?.message.zh).toContain(invoice.number ?? '?');
+  }
+});
+
+test('an invoice that names another in its remark is one, on each form', async () => {
+  for (const picture of await picturesOf()) {
+    const height = 20;
+    const remark = evenLine('对应正数发票代码：031002500211 发票号码：12345678 的增值税普通发票', {
+      x: 0.1 * picture.width,
+      y: picture.height,
+      width: 600,
+      height,
+    });
+    const named = { ...picture, height: picture.height + 2 * height, lines: [...picture.lines, remark] };
+    const read = readAll(named);
+    expect(read).toHaveLength(1);
+    expect(severalIn(read)).toBeUndefined();
   }
 });
 

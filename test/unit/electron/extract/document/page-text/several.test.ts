@@ -64,3 +64,16 @@ it('one invoice is no two, even with a second number in its remark', async () =>
     expect(findings.map(({ id }) => id)).not.toContain('several-invoices');
   }
 });
+
+it.each([
+  '对应正数发票代码：031002500211 发票号码：12345678',
+  '对应正数发票代码:031002500211号码:12345678',
+  '原发票代码：031002500211，发票号码：12345678',
+  '红字发票代码：031002500211 发票号码：12345678 开票日期：2024年05月20日',
+])('nor is one with a code of its own two that names another: %s', async (remark) => {
+  const code: readonly [string, number, number] = ['发票代码：031002500111', 20, 45];
+  const { invoice, findings, part } = await readOne(oneInvoice([code, [remark, 60, 215]]));
+  expect(part).toBeUndefined();
+  expect(invoice).toMatchObject({ number: twoNumbers[0], total: '100.00' });
+  expect(findings.map(({ id }) => id)).not.toContain('several-invoices');
+});
