@@ -85,6 +85,10 @@ const ofGoods = (lines: Invoice['lines']): Business | null => {
   return found.size === 1 ? only : null;
 };
 
+/** Whether the seller paid tax only on a difference, as the remark of such an invoice must say. */
+export const isDifferenceTaxed = ({ remark }: Pick<Invoice, 'remark'>): boolean =>
+  /差额征税/u.test(remark ?? '');
+
 const isExempt = ({ lines }: Pick<Invoice, 'lines'>): boolean =>
   lines.length > 0 && lines.every(({ taxRate }) => taxRate !== null && /免税|不征税/u.test(taxRate));
 
@@ -101,6 +105,6 @@ export const businessOf = ({ invoice, special, journeys = [] }: BusinessData): B
   if (invoice.kind === '03') return 'vehicle';
   if (journeys.length > 0)
     return journeys.some(({ until }) => until !== undefined) ? 'toll' : 'passenger-transport';
-  if (/差额征税/u.test(invoice.remark ?? '')) return 'difference-taxed';
+  if (isDifferenceTaxed(invoice)) return 'difference-taxed';
   return isExempt(invoice) ? 'exempt' : null;
 };

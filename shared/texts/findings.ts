@@ -204,6 +204,10 @@ export const findingTexts = {
       '未印税率，按差额征税处理，税额无法验算',
       'No rate is printed: treated as differential taxation, whose tax can’t be checked',
     ),
+    ofDifference: say(
+      '差额征税，税额按差额计算，无法验算',
+      'Taxed on a difference only, so the tax can’t be checked',
+    ),
     unchecked: say(
       '未印税率，税额无法验算，也不是单行差额征税',
       'No rate is printed and the tax can’t be checked; this is not a single line of differential taxation',

@@ -1,4 +1,5 @@
 import { findingTexts, same } from '../../texts/findings.ts';
+import { isDifferenceTaxed } from '../business.ts';
 import type { Finding } from '../finding.ts';
 import { linePath } from '../fields.ts';
 import type { CheckLevel, Invoice, InvoiceLine } from '../model.ts';
@@ -19,17 +20,25 @@ const highestRate = 17;
  * warning.
  */
 export const checkLineTaxes: ArithmeticCheck = ({ invoice }) =>
-  invoice.lines.flatMap((line, index) => lineTax(line, index, invoice.lines.length));
+  invoice.lines.flatMap((line, index) => lineTax(line, index, invoice));
 
-const lineTax = (line: InvoiceLine, index: number, lineCount: number): readonly Finding[] => {
+/** Whether a tax is that of a part of the price: it has the sign of the expected one, and is less. */
+const isOfPart = (tax: Cents, expected: Cents): boolean =>
+  tax === 0 || (Math.sign(tax) === Math.sign(expected) && Math.abs(tax) <= Math.abs(expected));
+
+const lineTax = (line: InvoiceLine, index: number, invoice: Invoice): readonly Finding[] => {
   const [amount, tax] = [centsOf(line.amount), taxCents(line.tax)];
   if (amount === null || tax === null || line.taxRate === null) return [];
   const fields = [linePath(index, 'amount'), linePath(index, 'taxRate'), linePath(index, 'tax')];
   const rate = rateOf(line.taxRate);
   if (rate.kind === 'token' && (rate.token === '***' || rate.token === '*'))
-    return [withoutRate({ amount, tax, fields, lineCount })];
+    return [withoutRate({ amount, tax, fields, lineCount: invoice.lines.length })];
   const expected = expectedTax(amount, rate);
   if (!expected) return [];
+  const isFull = Math.abs(tax - expected.cents) <= lineTolerance;
+  // The amount contains what the seller only passes on. A tax of all of it is compared as usual.
+  if (!isFull && isDifferenceTaxed(invoice) && isOfPart(tax, expected.cents))
+    return [outcome('line-tax', 'info', fields, findingTexts.lineTax.ofDifference)];
   if (expected.rule !== 'reduced-1.5')
     return [compared(formulaOf(amount, line.taxRate, expected.cents), expected.cents, tax, fields)];
   // Some printers show the plain rate and apply it to the amount.
@@ -99,6 +108,7 @@ export const checkTaxByRates: ArithmeticCheck = ({ invoice }) => {
   const expected = expectedOfAll(invoice);
   if (total === null || expected === null) return [];
   const difference = Math.abs(total - expected);
+  if (difference > invoiceTolerance && isDifferenceTaxed(invoice) && isOfPart(total, expected)) return [];
   const level: CheckLevel = difference <= invoiceTolerance ? 'ok' : 'warn';
   const fields = [
     ...invoice.lines.flatMap((_, index) => [linePath(index, 'amount'), linePath(index, 'taxRate')]),

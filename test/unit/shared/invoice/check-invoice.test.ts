@@ -218,6 +218,12 @@ const taxOfOneLine = (over: Partial<InvoiceLine>) => levels('line-tax', { lines:
 const taxBesideAnother = (over: Partial<InvoiceLine>) =>
   levels('line-tax', { lines: [line(over), line()] })[0];
 
+/** The findings about a tax at 5%, of the line and of the invoice. */
+const taxedWith = (tax: string, remark: string | null) => {
+  const over = { remark, taxTotal: tax, lines: [line({ amount: '104761.90', taxRate: '5%', tax })] };
+  return [levels('line-tax', over), levels('tax-total-by-rates', over)];
+};
+
 describe('the tax of a line', () => {
   it.each([
     ['26.00', 'ok'],
@@ -252,6 +258,15 @@ describe('the tax of a line', () => {
     expect(taxBesideAnother({ taxRate: '***', tax: '5.00' })).toBe('warn');
     expect(taxOfOneLine({ taxRate: '***', tax: '50.00' })).toEqual(['warn']);
     expect(taxOfOneLine({ taxRate: '***', tax: '-5.00' })).toEqual(['warn']);
+  });
+  it('of a difference only is less than that of the amount, if the remark says so', () => {
+    const remark = '差额征税：100000.00。';
+    expect(taxedWith('238.10', remark)).toEqual([['info'], []]);
+    expect(taxedWith('238.10', null)).toEqual([['warn'], ['warn']]);
+    // The tax of the whole amount is compared, and more than that is none.
+    expect(taxedWith('5238.10', remark)).toEqual([['ok'], ['ok']]);
+    expect(taxedWith('6000.00', remark)).toEqual([['warn'], ['warn']]);
+    expect(taxedWith('-238.10', remark)).toEqual([['warn'], ['warn']]);
   });
   it('is not checked if a value is missing or the rate is unknown', () => {
     expect(taxOfOneLine({ tax: null })).toEqual([]);
