@@ -107,11 +107,17 @@ export const notJoinable: CommandFailure = fixed('not-joinable');
 /** The invoices of a page can't be put together again: the first was removed, or one is joined with other pages. */
 export const notSplit: CommandFailure = fixed('not-split');
 
+/** They can't be put together again, because the first shows another picture now. */
+export const partChanged: CommandFailure = fixed('part-changed');
+
 /** A call was requested although the settings forbid calls. */
 export const callsOff: CommandFailure = fixed('calls-off');
 
 /** A paper that is known to be no invoice is never compared with a paid reading. */
 export const paperNotSent: CommandFailure = fixed('paper-not-sent');
+
+/** A call reads one invoice of a picture, and can't be told which. */
+export const partNotSent: CommandFailure = fixed('part-not-sent');
 
 /** Another user has just changed the page. */
 export const changedMeanwhile: CommandFailure = fixed('changed-meanwhile');

@@ -8,7 +8,7 @@ import { newBatch } from '../pipeline/batch.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Caller, Handlers } from './handlers.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
-import { callsOff, pageNotFound, pagesOfOthers, paperNotSent } from './command-failures.ts';
+import { callsOff, pageNotFound, pagesOfOthers, paperNotSent, partNotSent } from './command-failures.ts';
 import { firstRefusal, type AppRoutes } from './office-hooks.ts';
 import { isSettledLocally, localExtractions } from '../pipeline/digital-intake.ts';
 import type { CommandFailure } from '../../shared/contract/commands.ts';
@@ -62,6 +62,7 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
     const rows = (await store.pages(ids)).filter(
       ({ id, picture, path }) => !runner.has(id) && (picture !== null || path !== null),
     );
+    if (reader === 'service' && rows.some(({ part }) => part > 0)) return failed(partNotSent);
     // A reader that was chosen for a page holds until another one is chosen.
     const optionsOf = ({ service, options }: PageRow): CallOptions => {
       const chosen = reader ?? options.reader;
@@ -100,6 +101,7 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
         return success({});
       }
       const row = await store.page(id);
+      if (row && row.part > 0) return failed(partNotSent);
       const shown = (await store.extractionsOf(id)).find((one) => one.id === row?.extractionId);
       if (shown?.payload?.paper) return failed(paperNotSent);
       const isReadHere = row?.reader === 'local';

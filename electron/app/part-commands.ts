@@ -7,7 +7,7 @@ import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { WriteStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
 import { keptByBooks, putIn } from './bin-commands.ts';
-import { keptInBooks, notSplit } from './command-failures.ts';
+import { keptInBooks, notSplit, partChanged } from './command-failures.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
 
@@ -57,12 +57,20 @@ export const partCommands = ({
     const end = await store.transact(async (unit) => {
       await unit.lockBooks();
       const [first, ...others] = (await partsBeside(unit, id)) ?? [];
-      const shown = first && (await unit.extractionsOf(first.id)).findLast(({ payload }) => payload?.part);
-      if (!first || !shown?.payload) return null;
+      if (!first) return null;
+      const read = (await unit.extractionsOf(first.id)).filter(({ payload }) => payload?.part);
+      if (read.length === 0) return null;
+      const { picture } = first;
+      // What was read from another picture than the page has now says nothing about it.
+      const shown = read.findLast(({ payload }) => (payload?.picture ?? picture?.sha256) === picture?.sha256);
+      if (!shown?.payload) return 'changed' as const;
       const further = others.map((row) => row.id);
       const removed = further.length === 0 ? { ids: further, alike: [] } : await putIn(unit, further, by);
       if (!removed) return 'kept' as const;
       await unit.setPart(first.id, 0);
+      // A reader that was chosen for the one invoice is not chosen for the whole page.
+      const { reader: _, ...options } = first.options;
+      await unit.setOptions([first.id], options);
       await unit.addExtraction(first.id, { version: shown.version, payload: asWholePage(shown.payload) });
       const changed = new Set<PageId>([first.id]);
       for (const one of [first.id, ...removed.alike])
@@ -70,6 +78,7 @@ export const partCommands = ({
       return { into: first.id, removed: removed.ids, changed };
     });
     if (end === null) return failed(notSplit);
+    if (end === 'changed') return failed(partChanged);
     if (end === 'kept') return failed(keptInBooks(1));
     emit({ type: 'pages.removed', ids: [...end.removed] });
     await runner.tell([...end.changed]);

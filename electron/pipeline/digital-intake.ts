@@ -222,6 +222,24 @@ export const keepShown = async (
   if (await staysShown(unit, pageId)) await showMostTrusted(unit, pageId, trusted);
 };
 
+/**
+ * Shows again what a page showed before it was asked for once more, if nothing reads it now; else the data of its file. A
+ * reading of another picture than the page's is not shown.
+ */
+export const showAgain = async (unit: WriteStore, pageId: PageId): Promise<void> => {
+  const row = await unit.page(pageId);
+  if (!row || row.state === 'recognized') return;
+  const last = (await unit.extractionsOf(pageId)).find(({ id }) => id === row.extractionId);
+  const current = row.picture?.sha256;
+  if (typeof last?.callId === 'number' && (await unit.pictureOfCall(last.callId)) === current)
+    // The end of a request without a new result keeps the earlier one, with its call.
+    return unit.setState([pageId], 'cancelled');
+  const read = last?.payload;
+  const isOfPage = read && (read.picture === undefined || read.picture === current);
+  const shown = isOfPage ? last : (await localExtractions(unit, pageId)).at(-1);
+  if (shown) await unit.showExtraction(pageId, shown.id);
+};
+
 /** Whether a page has everything that it needs from its own file, so that no call is necessary. */
 export const isSettledLocally = async (reads: ExtractionReads, pageId: PageId): Promise<boolean> =>
   (await localExtractions(reads, pageId)).some(({ payload }) => isComplete(payload));

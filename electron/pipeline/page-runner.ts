@@ -11,7 +11,7 @@ import type { WriteStore } from '../store/port.ts';
 import type { Leases, PageSharing } from './leases.ts';
 import { newBatch, type Batch } from './batch.ts';
 import { createDrawnWitness, mayShowCode } from './drawn-witness.ts';
-import { keepShown, localExtractions } from './digital-intake.ts';
+import { keepShown, localExtractions, showAgain } from './digital-intake.ts';
 import { atOurCopy } from './page-intake.ts';
 import { createPagePreparation, type PreparationDependencies } from './page-preparation.ts';
 import { isAtEnd, summaryOf, withMainPages } from './page-summary.ts';
@@ -130,6 +130,16 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
   const keepExtraction = async (unit: WriteStore, id: PageId): Promise<void> => {
     await keepShown(unit, id, assessor.trustedKeys());
     await keepFigures(unit, id);
+  };
+
+  /** Nothing reads the page that was asked for again. */
+  const keepAgain = async (id: PageId): Promise<void> => {
+    await store.transact(async (unit) => {
+      await unit.setHeld([id], false);
+      await showAgain(unit, id);
+      await keepExtraction(unit, id);
+    });
+    await changed(id);
   };
 
   /** A page is reported as recognized only together with its data. */
@@ -275,7 +285,10 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     const { here, calls, route } = await readersFor(page);
     if (!calls) {
       // Exact data of the file, although incomplete, is not replaced by a reading of its picture unless asked.
-      if (page.options.reader !== 'local' && (await localExtractions(store, id)).length > 0) return 'done';
+      if (page.options.reader !== 'local' && (await localExtractions(store, id)).length > 0) {
+        if (page.state !== 'recognized') await keepAgain(id);
+        return 'done';
+      }
       if (page.held) await store.transact((unit) => unit.setHeld([id], false));
       return endOf(await scans.recognize(page, 'alone', signal));
     }

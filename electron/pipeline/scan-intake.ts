@@ -86,15 +86,25 @@ const isOfSeveral = ({ findings }: InvoiceExtraction): boolean =>
   findings.some(({ id }) => id === 'several-invoices');
 
 /**
- * What a page takes of the invoices on its picture: one of several that became a page of its own takes its own, or the only
- * one that is left on a picture that was masked.
+ * What one of several invoices that became a page of its own takes of what was read from its picture: the invoice with its
+ * own number. If the number is read otherwise now, what is left is its own, unless others may be missing.
+ * @param numbers of all invoices on the page, as they were read when it was split
  */
-const ownOf = (part: number, read: ScanReading['read']): Result<InvoiceExtraction, Failure> => {
+const ownOf = (
+  part: number,
+  numbers: readonly string[],
+  read: ScanReading['read'],
+): Result<InvoiceExtraction, Failure> => {
   if (!read.ok) return read;
-  const [first, ...others] = read.value;
-  if (part === 0) return success(asWholePage(first));
-  const own = others.length === 0 && !isOfSeveral(first) ? first : read.value[part - 1];
-  return own ? success(own) : failed(failureOf('invoice-illegible'));
+  const own = read.value.find(({ invoice }) => invoice.number === numbers[part - 1]);
+  if (own && own.invoice.number !== null) return success(own);
+  const others = new Set(numbers.toSpliced(part - 1, 1));
+  const left = read.value.filter(({ invoice }) => invoice.number === null || !others.has(invoice.number));
+  const [only] = left;
+  const areAll = read.value.length === 1 || read.value.length === numbers.length;
+  return only && left.length === 1 && areAll && !isOfSeveral(only)
+    ? success(only)
+    : failed(failureOf('invoice-illegible'));
 };
 
 /**
@@ -113,23 +123,40 @@ const record = async (
   const add = (id: PageId, payload: InvoiceExtraction) =>
     unit.addExtraction(id, { version: localReaderVersion, payload, isShown: use !== 'compared' });
   const part = (await unit.page(page))?.part ?? 0;
-  const isNew = part === 0 && (await unit.extractionsOf(page)).length === 0;
-  if (read.ok && read.value.length > 1 && isNew && use !== 'compared') {
-    const ids = [page, ...(await unit.addParts(page, read.value.length))];
-    for (const [index, payload] of read.value.entries()) {
-      const id = ids[index];
-      if (id !== undefined) await add(id, payload);
+  const earlier = await unit.extractionsOf(page);
+  if (read.ok && read.value.length > 1 && part === 0 && earlier.length === 0 && use !== 'compared') {
+    const rows = await unit.pages([page, ...(await unit.addParts(page, read.value.length))]);
+    if (rows.length !== read.value.length) throw new Error('Not every invoice of a picture has a page');
+    for (const row of rows) {
+      const payload = read.value[row.part - 1];
+      if (!payload) throw new Error('An invoice of a picture is missing');
+      await add(row.id, payload);
     }
-    return ids;
+    return rows.map(({ id }) => id);
   }
-  const own = ownOf(part, read);
+  // The first is that of the split: a changed picture may show fewer of them.
+  const numbers = earlier.find(({ payload }) => payload?.part)?.payload?.part?.numbers ?? [];
+  const whole = read.ok ? success(asWholePage(read.value[0])) : read;
+  const own = part === 0 ? whole : ownOf(part, numbers, read);
   if (own.ok) await add(page, own.value);
   else if (use === 'alone') await unit.refuse(page, own.failure);
   return [page];
 };
 
+/** The other invoices of a page that became pages of their own and are not removed. */
+const otherParts = async (
+  unit: WriteStore,
+  { id, document, page, part }: PageRow,
+): Promise<readonly PageRow[]> =>
+  part === 0
+    ? []
+    : (await unit.pages(await unit.pagesOfDocument(document))).filter(
+        (row) => row.id !== id && row.page === page && row.part > 0 && row.removedAt === null,
+      );
+
 /**
- * Records a page's picture and what was read from it; several invoices as `record` does.
+ * Records a page's picture and what was read from it; several invoices as `record` does. Each invoice that became a page of
+ * its own before gets what was read of it.
  * @param trusted fingerprints of the keys that the user trusts
  */
 export const recordReading = async (
@@ -139,10 +166,13 @@ export const recordReading = async (
   reading: ScanReading,
   trusted: readonly string[],
 ): Promise<void> => {
-  await unit.setTreatment(page, untreated, null);
-  await recordPicture(unit, page, kept);
-  await record(unit, page, kept.prepared.picture.sha256, reading, 'alone');
-  await keepShown(unit, page, trusted);
+  const row = await unit.page(page);
+  for (const id of [page, ...(row ? await otherParts(unit, row) : []).map((other) => other.id)]) {
+    await unit.setTreatment(id, untreated, null);
+    await recordPicture(unit, id, kept);
+    await record(unit, id, kept.prepared.picture.sha256, reading, 'alone');
+    await keepShown(unit, id, trusted);
+  }
 };
 
 /**
@@ -225,12 +255,15 @@ export const createScanReader = (dependencies: ScanReaderDependencies): ScanRead
           });
       if (reading === 'aborted') return use === 'compared' ? 'cancelled' : cancelled(page, signal);
       const ids = await store.transact(async (unit) => {
+        // Its picture was changed meanwhile: what was read belongs to no picture that is shown.
+        if ((await unit.page(id))?.picture?.sha256 !== picture.sha256) return null;
         const kept = reading ? await record(unit, id, picture.sha256, reading, use) : [id];
         if (known && use !== 'compared') await unit.showExtraction(id, known.id);
         await keepShown(unit, id, trustedKeys());
         for (const one of kept) await onKept(unit, one);
         return kept;
       });
+      if (!ids) return 'cancelled';
       for (const one of ids) await onChange(one);
       return !reading || reading.read.ok ? 'recognized' : 'failed';
     },

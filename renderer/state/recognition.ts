@@ -31,11 +31,12 @@ export type PictureReader = 'local' | 'service';
 
 /** The reader with which the values of a page can be compared; null if there is none. */
 export const otherReader = (
-  { service, state, reader }: Pick<PageSummary, 'service' | 'state' | 'reader'>,
+  { service, state, reader, part }: Pick<PageSummary, 'service' | 'state' | 'reader' | 'part'>,
   info: AppInfo | null,
 ): PictureReader | null => {
   if (!info || service !== 'vat-invoice' || state !== 'recognized' || reader === null) return null;
-  const canCall = info.account.ready && !info.settings.localOnly;
+  // A call can't be told which of several invoices it reads.
+  const canCall = info.account.ready && !info.settings.localOnly && part === 0;
   if (reader === 'service' || reader === 'sandbox') return 'local';
   if (canCall) return 'service';
   return reader === 'local' ? null : 'local';

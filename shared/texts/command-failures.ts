@@ -17,6 +17,16 @@ export const commandFailureTexts = {
       en: 'If it is one, scan it again',
     },
   },
+  'part-not-sent': {
+    message: {
+      zh: '该页上有多张发票，未向识别服务发送',
+      en: 'Its page has several invoices, so it was not sent to the recognition service',
+    },
+    remedy: {
+      zh: '请在本机识别，或将各张发票分开后重新添加',
+      en: 'Read it on this computer, or add each invoice as a page of its own',
+    },
+  },
   'bad-request': {
     message: { zh: '请求无效', en: 'Invalid request' },
     remedy: { zh: '请重新加载窗口后重试', en: 'Reload the window and try again' },
@@ -44,6 +54,16 @@ export const commandFailureTexts = {
     remedy: {
       zh: '请先从回收站恢复第一张，或拆分已合并的页面',
       en: 'Restore the first of them from the bin, or split joined pages first',
+    },
+  },
+  'part-changed': {
+    message: {
+      zh: '第一张发票的图片已更改，不能还原为一页',
+      en: 'The picture of the first invoice was changed, so the page can’t be shown as one',
+    },
+    remedy: {
+      zh: '请先将其图片恢复为整页',
+      en: 'Show the whole page on its picture again first',
     },
   },
   'not-withdrawn': {

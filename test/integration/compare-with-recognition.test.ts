@@ -152,6 +152,17 @@ describe('an incomplete digital invoice', () => {
     expect(compared(after)).toEqual([['recognition-differs', 'error']]);
   });
 
+  test('keeps its file’s data if it is asked for again and nothing reads it', async () => {
+    const { ask, ended, id, calls } = await setUp(printed(withoutTotals), { settings: { localOnly: true } });
+    const before = (await ask('pages.open', { id })).summary;
+    expect(before).toMatchObject({ state: 'recognized', reader: 'pdf' });
+    await ask('pages.recognize', { ids: [id] });
+    await ended([id]);
+    const after = (await ask('pages.open', { id })).summary;
+    expect(after).toMatchObject({ state: 'recognized', reader: 'pdf', failure: null });
+    expect(calls()).toBe(0);
+  });
+
   test('leaves nothing to compare if its text has no invoice', async () => {
     const { ask, id, calls } = await setUp(pdf([{ content: latinText('lorem ipsum 123', 60, 700, 12) }]));
     const read = async () => (await ask('pages.open', { id })).summary.reader;

@@ -60,6 +60,10 @@ test('two digital invoices on one page become documents of their own, once, in t
     [2, twoNumbers[1]],
   ]);
   const again = await startBackend({ home });
+  for (const { id } of await again.ask('pages.list', { service })) {
+    expect(await again.failure('pages.compare', { id })).toBe('part-not-sent');
+    expect((await again.ask('pages.open', { id })).summary).toMatchObject({ state: 'recognized' });
+  }
   const [, second] = (await again.ask('pages.list', { service })).toSorted(
     (one, other) => one.part - other.part,
   );

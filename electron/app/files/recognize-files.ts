@@ -188,7 +188,7 @@ const recognizePlanned = async <Value>(
         : ({ place: 'file', target: resolve(path) } as const);
     await keepExport(
       { ...plan, layout: recordedLayout(plan, 'vouch') },
-      { ...to, pages: written, leftOut: sheets.length - written, ids },
+      { ...to, pages: written, leftOut: ends.length - written, ids },
     );
   };
   return success(

@@ -19,7 +19,7 @@ import {
 } from '../../pipeline/scan-intake.ts';
 import { createQueue } from '../../pipeline/queue.ts';
 import type { NewPage, PageRow, Prepared } from '../../store/records/page.ts';
-import type { WriteStore } from '../../store/port.ts';
+import type { ReadStore, WriteStore } from '../../store/port.ts';
 import type { FilesRequest } from './request.ts';
 import type { Sheet } from './sheets.ts';
 
@@ -65,7 +65,18 @@ const withFoldedPages = (ends: readonly SheetEnd[]): readonly SheetEnd[] => {
   });
 };
 
-/** The other invoices of a picture follow the first, whoever read it. To name the file is to ask for all of them. */
+/** The other invoices on the page of a first one, in their order. */
+const partsAfter = async (
+  store: Pick<ReadStore, 'pages' | 'pagesOfDocument'>,
+  { document, page, part }: PageRow,
+): Promise<readonly PageRow[]> =>
+  part === 1
+    ? (await store.pages(await store.pagesOfDocument(document)))
+        .filter((row) => row.page === page && row.part > 1)
+        .toSorted((one, other) => one.part - other.part)
+    : [];
+
+/** The other invoices of a picture follow the first, whoever read it, unless the user has removed them. */
 const withParts = async (
   store: DataFolder['store'],
   ends: readonly SheetEnd[],
@@ -77,13 +88,9 @@ const withParts = async (
     if (end.kind !== 'page' || end.sheet.digital) continue;
     const row = await store.page(end.pageId);
     if (row?.part !== 1) continue;
-    const parts = await store.transact(async (unit) => {
-      const rows = await unit.pages(await unit.pagesOfDocument(row.document));
-      const others = rows.filter(({ id, page, part }) => page === row.page && part > 1 && !listed.has(id));
-      const removed = others.filter(({ removedAt }) => removedAt !== null).map(({ id }) => id);
-      if (removed.length > 0) await unit.takeFromBin(removed);
-      return others.toSorted((one, other) => one.part - other.part);
-    });
+    const parts = (await partsAfter(store, row)).filter(
+      ({ id, removedAt }) => removedAt === null && !listed.has(id),
+    );
     for (const { id, part } of parts)
       all.push({ kind: 'page', sheet: { ...end.sheet, part }, pageId: id, heldBack: false });
   }
@@ -148,11 +155,19 @@ export const recognizeSheets = async (
     prepared,
   });
 
-  /** The row of the same file from an earlier run. To name a file is to ask for it: its invoice leaves the bin. */
+  /**
+   * The row of the same file from an earlier run. To name a file is to ask for it: its invoice leaves the bin, and with the
+   * first of several on a picture, the others do.
+   */
   const earlierIn = async (unit: WriteStore, page: NewPage, sha256: string): Promise<PageRow | null> => {
     const earlier = await unit.samePage(page, sha256);
     if (!earlier || taken.has(earlier.id)) return null;
-    if (earlier.removedAt !== null) await unit.takeFromBin([earlier.id, ...earlier.joined]);
+    if (earlier.removedAt === null) return earlier;
+    const parts = page.part === 0 ? await partsAfter(unit, earlier) : [];
+    const removed = parts.filter(({ removedAt }) => removedAt !== null);
+    const back = new Set<number>();
+    for (const { id, joined } of [earlier, ...removed]) for (const one of [id, ...joined]) back.add(one);
+    await unit.takeFromBin([...back]);
     return earlier;
   };
 

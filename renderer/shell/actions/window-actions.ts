@@ -190,7 +190,7 @@ export const windowActions = {
   },
   readByService: {
     isOffered: (state) => state.info?.account.ready === true && !state.info.settings.localOnly,
-    isEnabled: isInvoice,
+    isEnabled: (state) => isInvoice(state) && shownPage(state)?.part === 0,
     run: ({ actions }) => readBy(actions, 'service'),
   },
   sideBySide: {

@@ -42,7 +42,7 @@ const setUp = (pages: readonly number[], isReadBefore: boolean) => {
     setTreatment: async () => Promise.resolve(),
     setPrepared: async () => Promise.resolve(true),
     setQr: async () => Promise.resolve(),
-    page: async () => Promise.resolve(null),
+    page: async () => Promise.resolve({ part: 0, picture }),
   };
   return { unit: unit as unknown as WriteStore, shown: () => shown };
 };

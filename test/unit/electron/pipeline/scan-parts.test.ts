@@ -1,34 +1,46 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { pageCommands } from '../../../../electron/app/page-commands.ts';
 import { partCommands } from '../../../../electron/app/part-commands.ts';
-import { createScanReader, recognizePage } from '../../../../electron/pipeline/scan-intake.ts';
+import { createScanReader, recognizePage, recordReading } from '../../../../electron/pipeline/scan-intake.ts';
 import { openRecoveredStore } from '../../../../electron/store/sqlite/open-store.ts';
+import type { ReadPicture } from '../../../../electron/extract/local/read-lines.ts';
 import type { PageId } from '../../../../shared/contract/page.ts';
 import { success } from '../../../../shared/result.ts';
 import { makeSheet } from '../../../helpers/scans/make-scan.ts';
 import { noNoise, syntheticPicture } from '../../../helpers/scans/synthetic.ts';
 import { togetherOnPage } from '../../../helpers/scans/together.ts';
-import { addOne, payload } from '../../../helpers/stored-pages.ts';
+import { addOne, newPage, payload, sha } from '../../../helpers/stored-pages.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 import { now } from '../../../helpers/now.ts';
 
 const signal = new AbortController().signal;
 
-/** A scan of two invoices, and what reads it. */
-const setUp = async () => {
+/** A scan of some invoices one below the other, two by default, and what reads it. */
+const setUp = async (seeds: readonly number[] = [1, 2]) => {
   const opened = await openRecoveredStore(join(await temporaryFolder(), 'ledger.sqlite'), now, false);
   if (!opened.ok) throw new Error(opened.failure.reason);
   const { store } = opened.value;
   onTestFinished(() => store.close());
-  const made = [await makeSheet(1), await makeSheet(2)] as const;
-  const [first, second] = made.map(({ sheet, seed }) => syntheticPicture(sheet, seed, noNoise));
-  if (!first || !second) throw new Error('No picture');
-  const both = togetherOnPage(first, second, false);
+  const made = await Promise.all(seeds.map(makeSheet));
+  const each = made.map(({ sheet, seed }) => syntheticPicture(sheet, seed, noNoise));
+  /** The picture that leaves only some of the invoices, by their place from 1. */
+  const only = (...places: readonly number[]): ReadPicture => {
+    const left = each.filter((_, index) => places.includes(index + 1));
+    return left.reduce((above, below) => togetherOnPage(above, below, false));
+  };
+  /** What the reader of lines finds, and what happens while it reads. */
+  const reader = { finds: only(...seeds.keys().map((index) => index + 1)), meanwhile: async () => {} };
   const told: PageId[] = [];
   const scans = createScanReader({
     folder: { store, pictures: { file: async () => Promise.resolve('/a.png') } },
     intake: { qrTexts: async () => Promise.resolve([]), looksBlank: async () => Promise.resolve(false) },
-    lines: { read: async () => Promise.resolve(success(both)) },
+    lines: {
+      read: async () => {
+        await reader.meanwhile();
+        return success(reader.finds);
+      },
+    },
     trustedKeys: () => [],
     onKept: async () => Promise.resolve(),
     onChange: (id: PageId) => void told.push(id),
@@ -49,11 +61,31 @@ const setUp = async () => {
       }),
     );
   const numbers = made.map(({ truth }) => truth.number);
-  return { store, scans, id, row, all, values, numbers, told };
+  /** Another picture of a page, as after a crop. */
+  const change = async (one: PageId, letter: string) => {
+    const { prepared } = newPage();
+    if (!prepared) throw new Error('Not prepared');
+    const picture = { ...prepared.picture, sha256: sha(letter) };
+    await store.transact(async (unit) => {
+      await unit.setTreatment(one, { turn: 0, masks: [{ x: 0, y: 0, w: 0.1, h: 0.1 }] }, null);
+      await unit.setPrepared(one, { ...prepared, picture });
+    });
+  };
+  const handlers = partCommands({
+    folder: { store },
+    runner: {
+      cancel: async () => Promise.resolve(),
+      settled: async () => Promise.resolve(),
+      tell: async () => Promise.resolve(),
+    },
+    assessor: { assessIn: async () => Promise.resolve([]) },
+    emit: () => {},
+  });
+  return { store, scans, id, row, all, values, numbers, told, reader, only, change, handlers };
 };
 
 test('two invoices on a scan become pages of their own with its picture, and one page again on request', async () => {
-  const { store, scans, id, row, all, values, numbers, told } = await setUp();
+  const { store, scans, id, row, all, values, numbers, told, handlers } = await setUp();
   expect(await scans.recognize(await row(id), 'alone', signal)).toBe('recognized');
   const split = [
     [1, 'recognized', numbers[0], false],
@@ -76,18 +108,10 @@ test('two invoices on a scan become pages of their own with its picture, and one
   expect(await recognizePage(second, signal, steps)).toBe('recognized');
   expect(await values()).toEqual(split);
 
-  const handlers = partCommands({
-    folder: { store },
-    runner: {
-      cancel: async () => Promise.resolve(),
-      settled: async () => Promise.resolve(),
-      tell: async () => Promise.resolve(),
-    },
-    assessor: { assessIn: async () => Promise.resolve([]) },
-    emit: () => {},
-  });
+  await store.transact((unit) => unit.setOptions([id], { reader: 'service' }));
   const undone = await handlers['pages.unsplit']({ id: second.id }, { by: 'local' });
   expect(undone).toEqual(success({ into: id }));
+  expect((await row(id)).options).toEqual({});
   const whole = [0, 'recognized', numbers[0], true];
   expect((await values()).filter(([part]) => part === 0)).toEqual([whole]);
   // The decision holds when the page is read again.
@@ -101,4 +125,87 @@ test('a page that somebody may have worked on is not split', async () => {
   await store.transact((unit) => unit.addExtraction(id, { version: 1, payload: payload('12345678') }));
   await scans.recognize(await row(id), 'alone', signal);
   expect(await values()).toEqual([[0, 'recognized', numbers[0], true]]);
+});
+
+test('an invoice on a changed picture is found by its number, and never becomes another one', async () => {
+  const { scans, id, row, all, values, numbers, reader, only, change } = await setUp([1, 2, 4]);
+  await scans.recognize(await row(id), 'alone', signal);
+  const numbersNow = async () => (await values()).map(([, state, number]) => [state, number]);
+  const split = numbers.map((number) => ['recognized', number]);
+  expect(await numbersNow()).toEqual(split);
+  const second = (await all())[1]?.id ?? 0;
+  for (const [letter, places] of [
+    ['b', [2, 3]],
+    ['c', [1, 2]],
+    ['d', [2]],
+  ] as const) {
+    reader.finds = only(...places);
+    await change(second, letter);
+    expect(await scans.recognize(await row(second), 'alone', signal)).toBe('recognized');
+    expect(await numbersNow()).toEqual(split);
+  }
+  for (const [letter, places] of [
+    ['e', [1, 3]],
+    ['f', [3]],
+  ] as const) {
+    reader.finds = only(...places);
+    await change(second, letter);
+    await scans.recognize(await row(second), 'alone', signal);
+    expect(await row(second)).toMatchObject({ state: 'failed', failure: { reason: 'invoice-illegible' } });
+  }
+});
+
+test('what was read is not recorded if the picture was changed meanwhile', async () => {
+  const { store, scans, id, row, reader, change } = await setUp();
+  reader.meanwhile = async () => change(id, 'b');
+  expect(await scans.recognize(await row(id), 'alone', signal)).toBe('cancelled');
+  expect(await row(id)).toMatchObject({ part: 0, state: 'waiting' });
+  expect(await store.extractionsOf(id)).toEqual([]);
+});
+
+test('invoices are not put together while the first shows another picture', async () => {
+  const { scans, id, row, all, values, reader, only, change, handlers } = await setUp();
+  await scans.recognize(await row(id), 'alone', signal);
+  reader.finds = only(1);
+  await change(id, 'b');
+  await scans.recognize(await row(id), 'alone', signal);
+  const before = await values();
+  const refused = await handlers['pages.unsplit']({ id }, { by: 'local' });
+  expect(refused).toMatchObject({ ok: false, failure: { id: 'part-changed' } });
+  expect(await values()).toEqual(before);
+  expect((await all()).map(({ removedAt }) => removedAt)).toEqual([null, null]);
+});
+
+test('a file that is read anew gives each of its invoices what was read of it', async () => {
+  const { store, scans, id, row, all, values, numbers } = await setUp();
+  await scans.recognize(await row(id), 'alone', signal);
+  const { prepared, picture } = { ...newPage(), ...(await row(id)) };
+  if (!prepared || !picture) throw new Error('Not prepared');
+  const reading = await scans.read(picture, signal);
+  const kept = { prepared, restore: async () => Promise.resolve() };
+  await store.transact((unit) => recordReading(unit, id, kept, reading, []));
+  expect((await values()).map(([part, state, number]) => [part, state, number])).toEqual([
+    [1, 'recognized', numbers[0]],
+    [2, 'recognized', numbers[1]],
+  ]);
+  for (const page of await all()) expect(await store.extractionsOf(page.id)).toHaveLength(2);
+});
+
+test('no part is sent to the service, and it keeps its data', async () => {
+  const { store, scans, id, row, all, values } = await setUp();
+  await scans.recognize(await row(id), 'alone', signal);
+  const before = await values();
+  const commands = pageCommands({
+    folder: { store },
+    runner: { has: () => false, ended: async () => Promise.resolve() },
+  } as unknown as Parameters<typeof pageCommands>[0]);
+  for (const page of await all())
+    for (const name of ['pages.recognize', 'pages.compare'] as const) {
+      const input = { id: page.id, ids: [page.id], reader: 'service' as const };
+      expect(await commands[name](input, { by: 'local' })).toMatchObject({
+        ok: false,
+        failure: { id: 'part-not-sent' },
+      });
+    }
+  expect(await values()).toEqual(before);
 });
