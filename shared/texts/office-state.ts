@@ -21,7 +21,7 @@ const zh = {
   none: '没有失败的页面。',
   reason: '原因',
   pages: '页数',
-  deadLetter: '意外出错的页面重试 20 次后即列为失败，不再占用队列。',
+  givenUp: '意外出错的页面重试 20 次后即列为失败，不再占用队列。',
 };
 export type OfficeStateWords = typeof zh;
 
@@ -46,8 +46,7 @@ const en: OfficeStateWords = {
   none: 'No page has failed.',
   reason: 'Reason',
   pages: 'Pages',
-  deadLetter:
-    'A page whose processing fails unexpectedly ends as failed after 20 tries, and leaves the queue.',
+  givenUp: 'A page whose processing fails unexpectedly ends as failed after 20 tries, and leaves the queue.',
 };
 
 /** Texts of the page on how an office runs, which load with it. */

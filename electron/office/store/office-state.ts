@@ -73,11 +73,25 @@ const failedRow = z.object({
 const dayMs = 86_400_000;
 const mostReasons = 20;
 
-/** The state of an office for its administrators. Failures are those of the last 24 hours, the most frequent first. */
-export const officeState = async ({
+type StateOf = Pick<OfficeStore, 'connection' | 'clock'>;
+
+const underWay = new WeakMap<OfficeStore['connection'], Promise<OfficeOutput<'state'>>>();
+
+/**
+ * The state of an office for its administrators. Failures are those of the last 24 hours, the most frequent first. All
+ * who ask at once get one answer: the counts read every page that fails or waits.
+ */
+export const officeState = (office: StateOf): Promise<OfficeOutput<'state'>> => {
+  const { connection } = office;
+  const state = underWay.get(connection) ?? readState(office).finally(() => void underWay.delete(connection));
+  underWay.set(connection, state);
+  return state;
+};
+
+const readState = async ({
   connection: { db, patiently },
   clock: { now },
-}: Pick<OfficeStore, 'connection' | 'clock'>): Promise<OfficeOutput<'state'>> =>
+}: StateOf): Promise<OfficeOutput<'state'>> =>
   patiently(async () => {
     const at = now();
     const figures = await officeFigures(db);

@@ -78,7 +78,7 @@ const Failures = ({ failures }: Pick<OfficeState, 'failures'>) => {
           </tbody>
         </table>
       )}
-      <p className="hint">{words.deadLetter}</p>
+      <p className="hint">{words.givenUp}</p>
     </section>
   );
 };
@@ -129,9 +129,10 @@ export const StateDialog = () => {
   const { value: result, reload } = useLoaded('state', () => callOffice('state', {}));
   const again = useEffectEvent(reload);
   useEffect(() => {
-    const timer = setInterval(() => again(), lookMs);
-    return () => clearInterval(timer);
-  }, []);
+    // Only after the answer: a slow office is not asked twice at once.
+    const timer = result === null ? undefined : setTimeout(() => again(), lookMs);
+    return () => clearTimeout(timer);
+  }, [result]);
   return (
     <Dialog wide title={t('office.state')} onClose={actions.closeDialog}>
       {result?.ok && <State state={result.value} />}
