@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import { officeLimitWords } from '../../../shared/texts/office-limits.ts';
 import { Switch } from '../../ui/choices.tsx';
@@ -16,18 +17,66 @@ type BudgetProps = {
   readonly onChange: (value: number | null) => void;
 };
 
+type LimitProps = {
+  readonly label: string;
+  readonly value: number;
+  readonly least: number;
+  readonly most: number;
+  readonly onChange: (value: number) => void;
+};
+
+/** A number that is stored when its field is left: each step would be a change of the office's settings. */
+const Limit = ({ label, value, least, most, onChange }: LimitProps) => {
+  const [shown, setShown] = useState(value);
+  const [stored, setStored] = useState(value);
+  // Another administrator may change it, too.
+  if (stored !== value) {
+    setStored(value);
+    setShown(value);
+  }
+  /** The number that is not stored yet; null for none. */
+  const typed = useRef<number | null>(null);
+  const type = (next: number): void => {
+    typed.current = next;
+    setShown(next);
+  };
+  const keep = (): void => {
+    const next = typed.current;
+    typed.current = null;
+    if (next !== null && next !== value) onChange(next);
+  };
+  const keepAtEnd = useEffectEvent(keep);
+  useEffect(() => () => keepAtEnd(), []);
+  return (
+    <div
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) keep();
+      }}
+    >
+      <NumberInput label={label} value={shown} least={least} most={most} onChange={type} />
+    </div>
+  );
+};
+
 /** How many calls a day; null for no limit. */
-const Budget = ({ label, limited, value, onChange }: BudgetProps) => (
-  <SettingsRow label={label}>
-    <Switch isOn={value !== null} onChange={(isOn) => onChange(isOn ? firstBudget : null)}>
-      {limited}
-      <span className="hidden-text">{label}</span>
-    </Switch>
-    {value !== null && (
-      <NumberInput label={label} value={value} least={0} most={10_000_000} onChange={onChange} />
-    )}
-  </SettingsRow>
-);
+const Budget = ({ label, limited, value, onChange }: BudgetProps) => {
+  const [last, setLast] = useState(value ?? firstBudget);
+  const change = (isOn: boolean): void => {
+    if (value !== null) setLast(value);
+    onChange(isOn ? last : null);
+  };
+  return (
+    <SettingsRow label={label}>
+      <Switch isOn={value !== null} onChange={change}>
+        {limited}
+        <span className="hidden-text">{label}</span>
+      </Switch>
+      {value !== null && (
+        <Limit label={label} value={value} least={0} most={10_000_000} onChange={onChange} />
+      )}
+    </SettingsRow>
+  );
+};
 
 /** What administrators of an office limit: paid calls a day, and calls at the same time. */
 export const OfficeLimits = ({ settings }: { readonly settings: Settings }) => {
@@ -51,7 +100,7 @@ export const OfficeLimits = ({ settings }: { readonly settings: Settings }) => {
       />
       <p className="hint">{words.budgetHint}</p>
       <SettingsRow label={words.calls}>
-        <NumberInput
+        <Limit
           label={words.calls}
           value={officeCalls}
           least={1}
