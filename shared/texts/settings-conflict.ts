@@ -13,6 +13,8 @@ type Words = {
   readonly stored: string;
   readonly yours: string;
   readonly nothing: string;
+  readonly reordered: string;
+  readonly isOn: (isOn: boolean) => string;
   readonly more: (count: number) => string;
   readonly add: string;
   readonly replace: string;
@@ -33,6 +35,8 @@ export const conflictWords: Readonly<Record<Language, Words>> = {
     stored: '只在已保存的内容中',
     yours: '只在您的内容中',
     nothing: '（无）',
+    reordered: '顺序不同',
+    isOn: (isOn) => (isOn ? '开' : '关'),
     more: (count) => `另有 ${count} 项`,
     add: '添加',
     replace: '替换',
@@ -50,6 +54,8 @@ export const conflictWords: Readonly<Record<Language, Words>> = {
     stored: 'Only in what is stored',
     yours: 'Only in yours',
     nothing: '(nothing)',
+    reordered: 'In another order',
+    isOn: (isOn) => (isOn ? 'on' : 'off'),
     more: (count) => `${count} more`,
     add: 'Add',
     replace: 'Replace',

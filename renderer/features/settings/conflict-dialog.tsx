@@ -1,17 +1,15 @@
 import type { SettingsChange } from '../../../shared/contract/settings.ts';
-import {
-  isSameSetting,
-  listSettings,
-  withAdditions,
-  type ListSetting,
-} from '../../../shared/contract/settings-lists.ts';
+import { isSameSetting, listSettings, type ListSetting } from '../../../shared/contract/settings-lists.ts';
 import { conflictWords } from '../../../shared/texts/settings-conflict.ts';
+import { mailboxWords } from '../../../shared/texts/mailbox-settings.ts';
+import type { Language } from '../../../shared/language.ts';
 import type { SettingsConflict } from '../../state/dialogs.ts';
 import { useApp } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useTools } from '../tools.ts';
+import { differencesOf, withAdditions } from './settings-differences.ts';
 
 const mostShown = 8;
 const longestEntry = 120;
@@ -21,10 +19,16 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** The texts within an entry, without the names of its members. */
 const textOf = (value: unknown): string => {
-  if (value === null || value === '') return '';
+  if (value === null || value === undefined || value === '') return '';
   if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join(', ');
   if (isObject(value)) return Object.values(value).map(textOf).filter(Boolean).join(' · ');
   return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+/** Members of the mailbox have labels; those of voucher rules are known by the names that their file has. */
+const labelOf = (member: string, language: Language): string => {
+  const { isOn, since } = mailboxWords[language];
+  return { isOn, since }[member] ?? member;
 };
 
 /** A layout is known by its name, everything else by its texts. */
@@ -34,34 +38,50 @@ const lineOf = (value: unknown): string => {
   return line.length > longestEntry ? `${line.slice(0, longestEntry)}…` : line;
 };
 
-/** The parts of a list, or of the lists and members of an object. */
-const entriesOf = (value: unknown): readonly unknown[] => {
-  if (Array.isArray(value)) return value;
-  return isObject(value) ? Object.values(value).flatMap(entriesOf) : [value];
+type EntriesProps = {
+  readonly title: string;
+  readonly entries: readonly string[];
+  readonly isReordered: boolean;
 };
 
-const onlyIn = (one: unknown, other: unknown): readonly string[] => {
-  const known = new Set(entriesOf(other).map((entry) => JSON.stringify(entry)));
-  return entriesOf(one)
-    .filter((entry) => !known.has(JSON.stringify(entry)))
-    .map(lineOf)
-    .filter(Boolean);
-};
-
-const Entries = ({ title, entries }: { readonly title: string; readonly entries: readonly string[] }) => {
+const Entries = ({ title, entries, isReordered }: EntriesProps) => {
   const words = conflictWords[useTexts().language];
   const rest = entries.length - mostShown;
   return (
     <section aria-label={title}>
       <h4>{title}</h4>
       <ul>
-        {entries.slice(0, mostShown).map((entry) => (
-          <li key={entry}>{entry}</li>
+        {entries.slice(0, mostShown).map((entry, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two entries may read the same
+          <li key={index}>{entry}</li>
         ))}
-        {entries.length === 0 && <li className="muted">{words.nothing}</li>}
+        {entries.length === 0 && !isReordered && <li className="muted">{words.nothing}</li>}
+        {isReordered && <li className="muted">{words.reordered}</li>}
         {rest > 0 && <li className="muted">{words.more(rest)}</li>}
       </ul>
     </section>
+  );
+};
+
+type DifferencesProps = { readonly name: ListSetting; readonly mine: unknown; readonly stored: unknown };
+
+const Differences = ({ name, mine, stored }: DifferencesProps) => {
+  const { language } = useTexts();
+  const words = conflictWords[language];
+  const { one, other, isReordered } = differencesOf(stored, mine);
+  const linesOf = (differences: typeof one): readonly string[] =>
+    differences
+      .map(({ member, value }) => {
+        const line = typeof value === 'boolean' ? words.isOn(value) : lineOf(value);
+        return member === null ? line : `${labelOf(member, language)}: ${line || words.nothing}`;
+      })
+      .filter(Boolean);
+  return (
+    <div className="settings-section">
+      <h3>{words.names[name]}</h3>
+      <Entries title={words.stored} entries={linesOf(one)} isReordered={isReordered} />
+      <Entries title={words.yours} entries={linesOf(other)} isReordered={isReordered} />
+    </div>
   );
 };
 
@@ -94,11 +114,7 @@ export const ConflictDialog = ({ mine, was, message }: SettingsConflict) => {
     <Dialog title={words.title} role="alertdialog" onClose={actions.dropSettingsConflict}>
       <p>{message[language]}</p>
       {lists.map((name) => (
-        <div key={name} className="conflict-list">
-          <h3>{words.names[name]}</h3>
-          <Entries title={words.stored} entries={onlyIn(stored[name], mine[name])} />
-          <Entries title={words.yours} entries={onlyIn(mine[name], stored[name])} />
-        </div>
+        <Differences key={name} name={name} mine={mine[name]} stored={stored[name]} />
       ))}
       <div className="dialog-actions">
         <Button onPress={actions.dropSettingsConflict}>{t('app.cancel')}</Button>

@@ -3,9 +3,9 @@ import {
   changedMeanwhile,
   listSettings,
   settingsInputSchema,
-  withAdditions,
   withSeen,
 } from '../../../../shared/contract/settings-lists.ts';
+import { differencesOf, withAdditions } from '../../../../renderer/features/settings/settings-differences.ts';
 import { commands } from '../../../../shared/contract/commands.ts';
 import { defaultSettings, settingsSchema } from '../../../../shared/contract/settings.ts';
 
@@ -65,4 +65,29 @@ test('adding keeps what is stored', () => {
   const of = (...codes: string[]) => ({ ...voucherRules, rules: codes.map(rule) });
   const both = withAdditions('voucherRules', { was: of(), mine: of('1111'), stored: of('2222') });
   expect(both?.voucherRules?.rules.map(({ account }) => account.code)).toEqual(['2222', '1111']);
+  // A changed rule, added, would stand behind the stored one and never apply.
+  expect(
+    withAdditions('voucherRules', { was: of('1111'), mine: of('3333'), stored: of('1111', '2222') }),
+  ).toBeNull();
+});
+
+test('differences are named by member, and those of order as such', () => {
+  expect(differencesOf([a, b], [b, a])).toEqual({ one: [], other: [], isReordered: true });
+  expect(differencesOf([a, b], [a, c])).toEqual({
+    one: [{ member: null, value: b }],
+    other: [{ member: null, value: c }],
+    isReordered: false,
+  });
+  const mailbox = { folders: ['INBOX'], senders: [], since: '', isOn: true };
+  expect(differencesOf({ ...mailbox, folders: ['a'] }, { ...mailbox, isOn: false })).toEqual({
+    one: [
+      { member: null, value: 'a' },
+      { member: 'isOn', value: true },
+    ],
+    other: [
+      { member: null, value: 'INBOX' },
+      { member: 'isOn', value: false },
+    ],
+    isReordered: false,
+  });
 });
