@@ -39,6 +39,8 @@ const LayoutsDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const layouts = useApp((state) => state.info?.settings.exportLayouts ?? []);
   const [saved, setSaved] = useState(layouts[0]?.name ?? noneSaved);
   const [draft, setDraft] = useState<LayoutDraft>(layouts[0] ? layoutDraftOf(layouts[0]) : newLayoutDraft());
+  // The list that the draft was made on.
+  const [seen, setSeen] = useState(layouts);
   const [isDone, setDone] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const others = layouts.map(({ name }) => name).filter((name) => name !== saved);
@@ -53,27 +55,29 @@ const LayoutsDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const open = (name: string) => {
     const layout = layouts.find((candidate) => candidate.name === name);
     setSaved(layout?.name ?? noneSaved);
+    setSeen(layouts);
     edit(layout ? layoutDraftOf(layout) : newLayoutDraft());
   };
   const keep = async (exportLayouts: CustomLayout[], name: string) => {
     setSaving(true);
-    const isKept = await actions.changeSettings({ exportLayouts });
+    const isKept = await actions.changeSettings({ exportLayouts }, { exportLayouts: seen });
     setSaving(false);
     if (!isKept) return;
+    setSeen(exportLayouts);
     setSaved(name);
     setDone(name !== noneSaved);
   };
   const save = () => {
     const layout = layoutFrom(draft);
-    const next = isSaved
-      ? layouts.map((other) => (other.name === saved ? layout : other))
-      : [...layouts, layout];
+    const next = seen.some(({ name }) => name === saved)
+      ? seen.map((other) => (other.name === saved ? layout : other))
+      : [...seen, layout];
     void keep(next, layout.name);
   };
   /** Keeps the draft, so that a layout deleted by mistake can be saved again. */
   const remove = () =>
     void keep(
-      layouts.filter(({ name }) => name !== saved),
+      seen.filter(({ name }) => name !== saved),
       noneSaved,
     );
 

@@ -110,7 +110,7 @@ type FieldProps = {
   readonly saved: string;
   /** Why a text can't be saved; null if it can. */
   readonly wrong?: (text: string) => string | null;
-  readonly save: (text: string) => Promise<boolean>;
+  readonly save: (text: string, was: string) => Promise<boolean>;
 };
 
 const noReason = (): null => null;
@@ -126,7 +126,7 @@ const Field = ({ name, label, hint, saved, wrong = noReason, save }: FieldProps)
         ? { ok: true, value: text.trim() }
         : { ok: false, reason: { zh: reason, en: reason } };
     },
-    save: (text) => save(text ?? ''),
+    save: (text, was) => save(text ?? '', was),
   });
   return (
     <TextInput
@@ -145,8 +145,9 @@ const Choice = ({ settings }: { readonly settings: Settings }) => {
   const words = useWords();
   const { actions } = useTools();
   const { mailbox } = settings;
-  const change = (changed: Partial<typeof mailbox>): Promise<boolean> =>
-    actions.changeSettings({ mailbox: { ...mailbox, ...changed } });
+  /** @param was the changed members as they were when the change was begun */
+  const change = (changed: Partial<typeof mailbox>, was: Partial<typeof mailbox> = {}): Promise<boolean> =>
+    actions.changeSettings({ mailbox: { ...mailbox, ...changed } }, { mailbox: { ...mailbox, ...was } });
   return (
     <>
       <Field
@@ -154,14 +155,16 @@ const Choice = ({ settings }: { readonly settings: Settings }) => {
         label={words.folders}
         hint={words.foldersHint}
         saved={mailbox.folders.join(', ')}
-        save={(text) => change({ folders: foldersOf(text === '' ? 'INBOX' : text) })}
+        save={(text, was) =>
+          change({ folders: foldersOf(text === '' ? 'INBOX' : text) }, { folders: foldersOf(was) })
+        }
       />
       <Field
         name="senders"
         label={words.senders}
         hint={words.sendersHint}
         saved={mailbox.senders.join(', ')}
-        save={(text) => change({ senders: listOf(text.toLowerCase()) })}
+        save={(text, was) => change({ senders: listOf(text.toLowerCase()) }, { senders: listOf(was) })}
       />
       <Field
         name="since"
@@ -169,7 +172,7 @@ const Choice = ({ settings }: { readonly settings: Settings }) => {
         hint={words.sinceHint}
         saved={mailbox.since}
         wrong={(text) => (/^(?:\d{4}-\d{2}-\d{2})?$/u.test(text) ? null : words.sinceWrong)}
-        save={(text) => change({ since: text })}
+        save={(text, was) => change({ since: text }, { since: was })}
       />
       <Switch isOn={mailbox.isOn} onChange={(isOn) => void change({ isOn })}>
         {words.isOn}
