@@ -130,7 +130,8 @@ describe.skipIf(noPostgres !== null)('an office', () => {
       await li.browser.close();
       await wang.browser.close();
     }
-  });
+    // Two servers, two browsers and all samples: more than the default on a slow machine.
+  }, 300_000);
 
   test('stops older servers with a message after an upgrade by a newer program', async () => {
     const url = await postgres.database();
