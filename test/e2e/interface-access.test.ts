@@ -205,7 +205,8 @@ test('in small windows, other colours and at twice the size, with every control 
       expect([where, ...(await violations(app, rules))]).toEqual([where]);
       expect([where, ...(await outside(page))]).toEqual([where]);
     }
-    await wear(looks[0]);
+    await page.setViewportSize(small);
+    await page.emulateMedia(common);
     if (name === 'table') await page.keyboard.press('F3');
     else await page.keyboard.press('Escape');
     if (name !== 'documents' && name !== 'table') await untilClosed(page);
