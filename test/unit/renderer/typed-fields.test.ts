@@ -49,7 +49,7 @@ const fields: Readonly<Record<string, readonly How[]>> = {
   'features/settings/check-settings.tsx': ['number', 'saved', 'saved'],
   'features/settings/mailbox-settings.tsx': ['saved', 'saved', 'secret', 'number', 'typed'],
   'features/settings/network-settings.tsx': ['typed'],
-  'features/settings/office-limits.tsx': ['number', 'number'],
+  'features/settings/office-limits.tsx': ['number'],
   'features/settings/settings-dialog.tsx': ['number'],
   'features/settings/watch-settings.tsx': ['typed', 'saved'],
   'features/totals/totals-dialog.tsx': ['live', 'live'],
@@ -105,9 +105,11 @@ test('saves at the focus only what a button saves as well, or what the hook save
     ([, source = '']) => /onBlur=/.test(source) && !/useTyped\(/.test(source),
   );
   // The slider of faces saves when the pointer or the key is released, and at the end of the window. The button of a key
-  // stops listening, and saves nothing.
+  // stops listening, and saves nothing. A limit of the office is saved when its number is left, and the end of the window
+  // leaves it.
   expect(onlyAtBlur.map(([path]) => path)).toEqual([
     'features/faces/face-panel.tsx',
     'features/settings/key-settings.tsx',
+    'features/settings/office-limits.tsx',
   ]);
 });

@@ -1,4 +1,4 @@
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { HostConnection } from '../../../../renderer/state/host.ts';
 import { followFinds } from '../../../../renderer/state/find-pages.ts';
 import { changeListView, useListView, wholeList } from '../../../../renderer/state/list-view.ts';
@@ -41,6 +41,8 @@ const list = (ids: readonly number[]) =>
 const find = (text: string) => changeListView('vat-invoice', { find: text });
 const answer = (at: number, ids: readonly number[]) => asked[at]?.answer(ids);
 
+// Specs share the window's state.
+beforeEach(() => writeApp({ notices: [] }));
 afterEach(() => {
   asked.length = 0;
   changeListView('vat-invoice', wholeList);
