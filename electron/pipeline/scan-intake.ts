@@ -87,7 +87,8 @@ const isOfSeveral = ({ findings }: InvoiceExtraction): boolean =>
 
 /**
  * What one of several invoices that became a page of its own takes of what was read from its picture: the invoice with its
- * own number. If the number is read otherwise now, what is left is its own, unless others may be missing.
+ * own number. If the number is read differently now, the
+ * only reading with no other invoice's number counts, unless invoices may be missing.
  * @param numbers of all invoices on the page, as they were read when it was split
  */
 const ownOf = (
@@ -108,8 +109,8 @@ const ownOf = (
 };
 
 /**
- * Records what was read from the picture of a page. If it shows several invoices, and nobody has worked on the page yet, the
- * others become pages beside it in the same unit of work.
+ * Records what was read from the picture of a page. If it shows several invoices, and nobody has worked on the page yet,
+ * each of the others becomes a page of its own in the same unit of work.
  * @returns the pages that have data now
  */
 const record = async (

@@ -63,7 +63,7 @@ export type AppState = {
   readonly dialog: DialogState | null;
   /** A change of lists in the settings that another user's change has overtaken. */
   readonly settingsConflict: SettingsConflict | null;
-  /** How many of them the user has settled: a dialog with a draft of the list begins anew. */
+  /** How many of them the user has settled. A dialog with a draft of the list then starts from the stored list. */
   readonly conflictsSettled: number;
   /** The user chose the sandbox for this session because there is no account. */
   readonly sandboxChosen: boolean;

@@ -9,6 +9,7 @@ import type { ReaderId } from '../../../shared/invoice/extraction.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import type { ReadStore } from '../../store/port.ts';
 import { failureOf } from '../../../shared/services/failures.ts';
+import { waitsForBudget } from '../../store/sql/call-budget.ts';
 import type { PageRow } from '../../store/records/page.ts';
 import type { FilesRequest } from './request.ts';
 import type { SheetEnd } from './recognize-sheets.ts';
@@ -42,10 +43,10 @@ const pageWithoutRow = (
   faceNotes: new Map(),
 });
 
-/** Why a page has failed; null if it has not: what a waiting page has is why it waits. A call that was lost because its worker died has failed, too. */
-export const failureOfRow = ({ state, failure }: Pick<PageRow, 'state' | 'failure'>): Failure | null =>
-  (state === 'waiting' ? null : failure) ??
-  (state === 'interrupted' ? failureOf('interrupted', { mayHaveBeenPaid: true }) : null);
+/** Why a page has failed; null if it has not. A call that was lost because its worker died has failed, too. */
+export const failureOfRow = (row: Pick<PageRow, 'state' | 'failure'>): Failure | null =>
+  (waitsForBudget(row) ? null : row.failure) ??
+  (row.state === 'interrupted' ? failureOf('interrupted', { mayHaveBeenPaid: true }) : null);
 
 /**
  * A page of this run: if its own call failed, it has failed. Data of an earlier call is left out, so that it does not

@@ -40,10 +40,10 @@ import { readHanded } from '../../app/attachments.ts';
 /** An invoice whose original can't be found. */
 type MissingOriginal = { readonly name: string; readonly number: string | null };
 
-/** The plan that a user has seen. `last`: the last archive of the period then. */
+/** The plan that a user has seen. `last`: the newest archive of the period when it was shown. */
 type ArchiveSeen = { readonly digest: string; readonly last: number | null };
 
-/** What an archive would hold and say, as a digest: of each file its name and digest, of each invoice all else. */
+/** What an archive would hold, as a digest. Its files count by name and SHA-256. */
 const digestOfContent = ({ pages, papers, ...content }: ArchiveContent): string =>
   sha256Of(
     JSON.stringify([[...pages, ...papers].map(({ id, invoice }) => [id, valuesDigest(invoice)]), content]),

@@ -9,13 +9,10 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useTools } from '../tools.ts';
-import { differencesOf, withAdditions } from './settings-differences.ts';
+import { differencesOf, isObject, withAdditions } from './settings-differences.ts';
 
 const mostShown = 8;
 const longestEntry = 120;
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The texts within an entry, without the names of its members. */
 const textOf = (value: unknown): string => {

@@ -2,7 +2,7 @@ import { settingsChangeSchema, type SettingsChange } from '../../../shared/contr
 import { isSameSetting, type ListSetting } from '../../../shared/contract/settings-lists.ts';
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const namesIn = (...objects: readonly object[]): readonly string[] => [

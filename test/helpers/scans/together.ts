@@ -1,6 +1,6 @@
 import type { ReadLine, ReadPicture } from '../../../electron/extract/local/read-lines.ts';
 
-/** Two read pictures on one page, the second below the first or beside it. */
+/** One picture of two invoices. The second is below the first, or to its right. */
 export const togetherOnPage = (first: ReadPicture, second: ReadPicture, isBeside: boolean): ReadPicture => {
   const [right, down] = isBeside ? [first.width, 0] : [0, first.height];
   const moved = ({ x, y }: ReadLine['quad'][0]) => ({ x: x + right, y: y + down });

@@ -311,7 +311,7 @@ const textsPdf = (texts: readonly Text[], width: number, tall: number): Buffer =
 
 export const slipPdf = ({ texts, width }: MadeSlip): Buffer => textsPdf(texts, width, height);
 
-/** Two forms on one page, the second below the first or beside it. */
+/** Two forms on one page. The second is below the first, or to its right. */
 export const twoSlipsPdf = (first: MadeSlip, second: MadeSlip, isBeside: boolean): Buffer => {
   const [right, down] = isBeside ? [first.width, 0] : [0, height];
   const moved = second.texts.map(([text, x, y]): Text => [text, x + right, y + down]);

@@ -176,7 +176,7 @@ test('invoices are not put together while the first shows another picture', asyn
   expect((await all()).map(({ removedAt }) => removedAt)).toEqual([null, null]);
 });
 
-test('a file that is read anew gives each of its invoices what was read of it', async () => {
+test('a file that is read again updates each of its invoices', async () => {
   const { store, scans, id, row, all, values, numbers } = await setUp();
   await scans.recognize(await row(id), 'alone', signal);
   const { prepared, picture } = { ...newPage(), ...(await row(id)) };
