@@ -4,6 +4,7 @@ import { failed, success } from '../../shared/result.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
 import { asWholePage } from '../pipeline/digital-intake.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
+import { partsOfPage } from '../pipeline/page-summary.ts';
 import type { WriteStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
 import { keptByBooks, putIn } from './bin-commands.ts';
@@ -27,10 +28,8 @@ const partsBeside = async (
   id: PageId,
 ): Promise<readonly PageRow[] | null> => {
   const row = await unit.page(id);
-  if (!row || row.part === 0) return null;
-  const parts = (await unit.pages(await unit.pagesOfDocument(row.document)))
-    .filter(({ page, part }) => page === row.page && part > 0)
-    .toSorted((one, other) => one.part - other.part);
+  if (!row) return null;
+  const parts = await partsOfPage(unit, row);
   return parts[0]?.part === 1 && parts.every(({ joinedTo }) => joinedTo === null) ? parts : null;
 };
 

@@ -111,3 +111,14 @@ export const withMainPages = async (
   const missing = [...new Set(mains)].filter((id) => !ids.has(id));
   return missing.length === 0 ? rows : [...rows, ...(await store.pages(missing))];
 };
+
+/** The invoices of a page that was split, in their order, with those in the bin; empty for a whole page. */
+export const partsOfPage = async (
+  store: Pick<ReadStore, 'pages' | 'pagesOfDocument'>,
+  { document, page, part }: Pick<PageRow, 'document' | 'page' | 'part'>,
+): Promise<readonly PageRow[]> =>
+  part === 0
+    ? []
+    : (await store.pages(await store.pagesOfDocument(document)))
+        .filter((row) => row.page === page && row.part > 0)
+        .toSorted((one, other) => one.part - other.part);

@@ -14,6 +14,7 @@ import type { Extraction } from '../store/records/extraction.ts';
 import type { PageRow } from '../store/records/page.ts';
 import { asWholePage, keepShown } from './digital-intake.ts';
 import { recordPicture, type KeptPage } from './page-intake.ts';
+import { partsOfPage } from './page-summary.ts';
 import { cancelling, type CallOutcome } from './recognizer.ts';
 import type { ScanReading } from './scan-reading.ts';
 import type { WorkFolder } from './work-folder.ts';
@@ -144,17 +145,6 @@ const record = async (
   return [page];
 };
 
-/** The other invoices of a page that became pages of their own and are not removed. */
-const otherParts = async (
-  unit: WriteStore,
-  { id, document, page, part }: PageRow,
-): Promise<readonly PageRow[]> =>
-  part === 0
-    ? []
-    : (await unit.pages(await unit.pagesOfDocument(document))).filter(
-        (row) => row.id !== id && row.page === page && row.part > 0 && row.removedAt === null,
-      );
-
 /**
  * Records a page's picture and what was read from it; several invoices as `record` does. Each invoice that became a page of
  * its own before gets what was read of it.
@@ -168,7 +158,10 @@ export const recordReading = async (
   trusted: readonly string[],
 ): Promise<void> => {
   const row = await unit.page(page);
-  for (const id of [page, ...(row ? await otherParts(unit, row) : []).map((other) => other.id)]) {
+  const others = (row ? await partsOfPage(unit, row) : []).filter(
+    ({ id, removedAt }) => id !== page && removedAt === null,
+  );
+  for (const id of [page, ...others.map((other) => other.id)]) {
     await unit.setTreatment(id, untreated, null);
     await recordPicture(unit, id, kept);
     await record(unit, id, kept.prepared.picture.sha256, reading, 'alone');

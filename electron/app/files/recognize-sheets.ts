@@ -17,9 +17,10 @@ import {
   type ReadersOfPage,
   type ScanReader,
 } from '../../pipeline/scan-intake.ts';
+import { partsOfPage } from '../../pipeline/page-summary.ts';
 import { createQueue } from '../../pipeline/queue.ts';
 import type { NewPage, PageRow, Prepared } from '../../store/records/page.ts';
-import type { ReadStore, WriteStore } from '../../store/port.ts';
+import type { WriteStore } from '../../store/port.ts';
 import type { FilesRequest } from './request.ts';
 import type { Sheet } from './sheets.ts';
 
@@ -65,17 +66,6 @@ const withFoldedPages = (ends: readonly SheetEnd[]): readonly SheetEnd[] => {
   });
 };
 
-/** The other invoices on the page of a first one, in their order. */
-const partsAfter = async (
-  store: Pick<ReadStore, 'pages' | 'pagesOfDocument'>,
-  { document, page, part }: PageRow,
-): Promise<readonly PageRow[]> =>
-  part === 1
-    ? (await store.pages(await store.pagesOfDocument(document)))
-        .filter((row) => row.page === page && row.part > 1)
-        .toSorted((one, other) => one.part - other.part)
-    : [];
-
 /** The other invoices of a picture follow the first, whoever read it, unless the user has removed them. */
 const withParts = async (
   store: DataFolder['store'],
@@ -88,8 +78,8 @@ const withParts = async (
     if (end.kind !== 'page' || end.sheet.digital) continue;
     const row = await store.page(end.pageId);
     if (row?.part !== 1) continue;
-    const parts = (await partsAfter(store, row)).filter(
-      ({ id, removedAt }) => removedAt === null && !listed.has(id),
+    const parts = (await partsOfPage(store, row)).filter(
+      ({ id, part, removedAt }) => part > 1 && removedAt === null && !listed.has(id),
     );
     for (const { id, part } of parts)
       all.push({ kind: 'page', sheet: { ...end.sheet, part }, pageId: id, heldBack: false });
@@ -163,8 +153,8 @@ export const recognizeSheets = async (
     const earlier = await unit.samePage(page, sha256);
     if (!earlier || taken.has(earlier.id)) return null;
     if (earlier.removedAt === null) return earlier;
-    const parts = page.part === 0 ? await partsAfter(unit, earlier) : [];
-    const removed = parts.filter(({ removedAt }) => removedAt !== null);
+    const parts = page.part === 0 && earlier.part === 1 ? await partsOfPage(unit, earlier) : [];
+    const removed = parts.filter(({ part, removedAt }) => part > 1 && removedAt !== null);
     const back = new Set<number>();
     for (const { id, joined } of [earlier, ...removed]) for (const one of [id, ...joined]) back.add(one);
     await unit.takeFromBin([...back]);

@@ -1,3 +1,4 @@
+import { project } from '../../../../shared/homography.ts';
 import { imagePoint, type Quad } from '../../../../shared/geometry.ts';
 import type { ValueKind } from '../../../../shared/invoice/fields.ts';
 import type { FieldPath, Origin } from '../../../../shared/invoice/model.ts';
@@ -21,11 +22,8 @@ export type ScanNotes = {
 };
 
 /** Maps a point of the upright frame to the picture. */
-export const pointIn = ({ toPicture }: ReadPicture, x: number, y: number) => {
-  const [a = 1, b = 0, c = 0, d = 0, e = 1, f = 0, g = 0, h = 0, i = 1] = toPicture;
-  const w = g * x + h * y + i;
-  return imagePoint((a * x + b * y + c) / w, (d * x + e * y + f) / w);
-};
+export const pointIn = ({ toPicture }: ReadPicture, x: number, y: number) =>
+  project(toPicture, imagePoint(x, y));
 
 /** The quad of characters in pixels of the picture, as high as the lines that they were read in. */
 const quadOfGlyphs = (glyphs: readonly PageGlyph[], page: ScanPage, picture: ReadPicture): Quad | null => {
