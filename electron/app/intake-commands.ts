@@ -280,7 +280,7 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
         const route = await routes.to(sandbox);
         const options = optionsFor(service, settings());
         const common = { service, sandbox, held, options, author: by };
-        const refusal = settings().localOnly ? null : refusalOf(settings(), common, route);
+        const refusal = settings().localOnly ? null : refusalOf(settings(), { ...common, part: 0 }, route);
         // Photos of faces always need the service.
         if (refusal && service !== 'vat-invoice') return failed(refusal);
         const places = drop && (drop.places ?? (await beginAt(service, files, drop.id, by)));

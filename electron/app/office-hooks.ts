@@ -15,7 +15,7 @@ export type AppRoutes = { readonly to: (sandbox: boolean) => Promise<Result<unkn
 /** Why a page can't be read: it needs a call that can't be sent. Null if it needs none, or can be sent. */
 export const refusalOf = (
   settings: Pick<Settings, 'invoiceReader' | 'localOnly'>,
-  page: Parameters<typeof readersWith>[1],
+  page: Pick<PageRow, 'service' | 'options' | 'part'>,
   route: Result<unknown, CommandFailure>,
 ): CommandFailure | null => {
   if (route.ok) return null;
@@ -26,7 +26,7 @@ export const refusalOf = (
 /** The first refusal of several pages; null if all can be read. Each route is looked up once. */
 export const firstRefusal = async (
   settings: Pick<Settings, 'invoiceReader' | 'localOnly'>,
-  pages: readonly Pick<PageRow, 'service' | 'options' | 'sandbox'>[],
+  pages: readonly Pick<PageRow, 'service' | 'options' | 'part' | 'sandbox'>[],
   routes: AppRoutes,
 ): Promise<CommandFailure | null> => {
   for (const [sandbox, together] of Map.groupBy(pages, (page) => page.sandbox)) {

@@ -51,7 +51,7 @@ export const readersOf = (choice: ReaderChoice, service: ServiceId, canCall: boo
  */
 export const readersWith = (
   { invoiceReader, localOnly }: Pick<Settings, 'invoiceReader' | 'localOnly'>,
-  { service, options, part = 0 }: Pick<PageRow, 'service' | 'options'> & Partial<Pick<PageRow, 'part'>>,
+  { service, options, part }: Pick<PageRow, 'service' | 'options' | 'part'>,
   hasAccount: boolean,
 ): ReadersOfPage =>
   // A call reads one invoice of a picture, and can't be told which.
