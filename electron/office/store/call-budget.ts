@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { PageId } from '../../../shared/contract/page.ts';
 import { settingsSchema } from '../../../shared/contract/settings.ts';
 import { isNotInBin } from '../../store/records/page-row.ts';
-import { dayBegan, type CallBudget } from '../../store/sql/call-budget.ts';
+import { dayBegan, isOverBudget, type CallBudget } from '../../store/sql/call-budget.ts';
 import { all, type SqlSteps } from '../../store/sql/steps.ts';
 import { keyOf } from '../office-settings.ts';
 import type { Tables } from './tables.ts';
@@ -37,14 +37,22 @@ export function* officeBudget(): SqlSteps<CallBudget> {
 const madeRow = z.object({ made: z.int() });
 const idRow = z.object({ id: z.int() });
 
-/** How many paid calls may still begin today; null without a limit. */
-export const budgetLeft = async (db: Kysely<Tables>, now: Date): Promise<number | null> => {
-  const { office } = budgetIn((await sql.raw(selectBudget).execute(db)).rows);
-  if (office === null) return null;
+const readBudget = async (db: Kysely<Tables>): Promise<CallBudget> =>
+  budgetIn((await sql.raw(selectBudget).execute(db)).rows);
+
+/** How many paid calls have begun today. */
+export const callsToday = async (db: Kysely<Tables>, now: Date): Promise<number> => {
   const { rows } = await sql`SELECT count(*) AS made FROM calls
     WHERE sandbox = 0 AND started_at >= ${dayBegan(now)}`.execute(db);
-  return Math.max(0, office - madeRow.parse(rows[0]).made);
+  return madeRow.parse(rows[0]).made;
 };
+
+const leftOf = async (db: Kysely<Tables>, { office }: CallBudget, now: Date): Promise<number | null> =>
+  office === null ? null : Math.max(0, office - (await callsToday(db, now)));
+
+/** How many paid calls may still begin today; null without a limit. */
+export const budgetLeft = async (db: Kysely<Tables>, now: Date): Promise<number | null> =>
+  leftOf(db, await readBudget(db), now);
 
 /**
  * Releases the pages that waited for the budget, the oldest first and of each user as many as may still call today. The
@@ -56,8 +64,9 @@ export const releaseAffordable = async (
   now: Date,
   atMost: number,
 ): Promise<readonly PageId[]> => {
-  const { person } = budgetIn((await sql.raw(selectBudget).execute(db)).rows);
-  const most = Math.min(atMost, (await budgetLeft(db, now)) ?? atMost);
+  const budget = await readBudget(db);
+  const { person } = budget;
+  const most = Math.min(atMost, (await leftOf(db, budget, now)) ?? atMost);
   if (most < 1) return [];
   const { rows } = await sql`
     WITH used AS (
@@ -66,17 +75,17 @@ export const releaseAffordable = async (
       SELECT pages.id, pages.author, coalesce(used.made, 0) AS made,
         row_number() OVER (PARTITION BY pages.author ORDER BY pages.id) AS place
       FROM pages LEFT JOIN used ON used.author = pages.author
-      WHERE pages.state = 'waiting' AND pages.failure IS NOT NULL AND ${sql.raw(isNotInBin)}),
+      WHERE ${sql.raw(isOverBudget)} AND ${sql.raw(isNotInBin)}),
       affordable AS (
       SELECT id FROM waiting
       WHERE author IS NULL OR ${person}::bigint IS NULL OR place <= ${person}::bigint - made
       ORDER BY id LIMIT ${most}),
       -- A page that another unit of work holds is left for the next time.
       taken AS MATERIALIZED (
-      SELECT id FROM pages WHERE id IN (SELECT id FROM affordable) AND state = 'waiting' AND failure IS NOT NULL
+      SELECT id FROM pages WHERE id IN (SELECT id FROM affordable) AND ${sql.raw(isOverBudget)}
       ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)
     UPDATE pages SET failure = NULL
-    WHERE id IN (SELECT id FROM taken) AND state = 'waiting' AND failure IS NOT NULL
+    WHERE id IN (SELECT id FROM taken) AND ${sql.raw(isOverBudget)}
     RETURNING id`.execute(db);
   return rows.map((row) => idRow.parse(row).id);
 };

@@ -4,8 +4,8 @@ import type { OfficeOutput } from '../../../shared/contract/office.ts';
 import { failureSchema } from '../../../shared/services/failure.ts';
 import { serviceIdSchema } from '../../../shared/services/service.ts';
 import { isNotInBin } from '../../store/records/page-row.ts';
-import { dayBegan } from '../../store/sql/call-budget.ts';
-import { budgetLeft } from './call-budget.ts';
+import { isOverBudget } from '../../store/sql/call-budget.ts';
+import { budgetLeft, callsToday } from './call-budget.ts';
 import type { OfficeStore } from './open-store.ts';
 import { queueSchema } from './schema.ts';
 import type { Tables } from './tables.ts';
@@ -60,7 +60,7 @@ export const officeFigures = async (db: Kysely<Tables>): Promise<OfficeFigures> 
   };
 };
 
-const countsRow = z.object({ calling: z.int(), over_budget: z.int(), calls_today: z.int() });
+const countsRow = z.object({ calling: z.int(), over_budget: z.int() });
 const failedRow = z.object({
   service: serviceIdSchema,
   failure: z
@@ -98,17 +98,14 @@ const readState = async ({
     const counts = await sql`
       SELECT (SELECT count(*) FROM pages WHERE state = 'calling' AND ${sql.raw(isNotInBin)}) AS calling,
         (SELECT count(*) FROM pages
-          WHERE state = 'waiting' AND failure IS NOT NULL AND ${sql.raw(isNotInBin)}) AS over_budget,
-        (SELECT count(*) FROM calls WHERE sandbox = 0 AND started_at >= ${dayBegan(at)}) AS calls_today`.execute(
-      db,
-    );
+          WHERE ${sql.raw(isOverBudget)} AND ${sql.raw(isNotInBin)}) AS over_budget`.execute(db);
     const failed = await sql`
       SELECT service, max(failure) AS failure, count(*) AS pages FROM pages
       WHERE state = 'failed' AND failure IS NOT NULL AND ${sql.raw(isNotInBin)}
         AND finished_at >= ${new Date(at.getTime() - dayMs).toISOString()}
       GROUP BY service, failure::json ->> 'reason', failure::json ->> 'code'
       ORDER BY pages DESC LIMIT ${mostReasons}`.execute(db);
-    const { calling, over_budget: overBudget, calls_today: callsToday } = countsRow.parse(counts.rows[0]);
+    const { calling, over_budget: overBudget } = countsRow.parse(counts.rows[0]);
     const failures = failed.rows.map((row) => failedRow.parse(row));
-    return { ...figures, calling, overBudget, callsToday, failures };
+    return { ...figures, calling, overBudget, callsToday: await callsToday(db, at), failures };
   });

@@ -184,8 +184,8 @@ function* keepResponse(call: CallId, body: Uint8Array, unpacked: number | null):
   );
 }
 
-/** @param budgetNow the budget of paid calls */
-export const callWrites = (now: () => Date, budgetNow: ReadBudget) =>
+/** @param budgetNow the budget of paid calls; null where nobody can set one */
+export const callWrites = (now: () => Date, budgetNow: ReadBudget | null) =>
   ({
     *beginCall(start, lease) {
       const { answerer, pageId } = start;
@@ -193,7 +193,7 @@ export const callWrites = (now: () => Date, budgetNow: ReadBudget) =>
       const key = callKey(start);
       yield* lockPages([pageId]);
       yield* change(interruptOwn, key, lease.owner, now().toISOString());
-      const budget = isService ? yield* budgetNow() : null;
+      const budget = isService && budgetNow ? yield* budgetNow() : null;
       // Always in this order, budget before row: two equal calls can't wait for each other.
       if (budget) yield* lockBudget(budget);
       const begins = now();

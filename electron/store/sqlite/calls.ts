@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { cutOffFailure } from '../records/call.ts';
 import { isOpenPage } from '../records/page-row.ts';
 import { callReads, callRecordReads, callWrites, keepEarlier } from '../sql/calls.ts';
-import { noBudget, type ReadBudget } from '../sql/call-budget.ts';
 import { all, change } from '../sql/steps.ts';
 import { sqliteMethods } from './run-steps.ts';
 
@@ -28,9 +27,9 @@ const interruption = (now: () => Date) => ({
 export type Calls = ReturnType<typeof openCalls>;
 
 /** Calls and their raw responses. */
-export const openCalls = (db: DatabaseSync, now: () => Date, budget: ReadBudget = noBudget) => {
+export const openCalls = (db: DatabaseSync, now: () => Date) => {
   const { reading, writing } = sqliteMethods(db);
-  return { ...reading(callReads), ...writing({ ...callWrites(now, budget), ...interruption(now) }) };
+  return { ...reading(callReads), ...writing({ ...callWrites(now, null), ...interruption(now) }) };
 };
 
 export type CallRecords = ReturnType<typeof openCallRecords>;
