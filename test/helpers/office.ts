@@ -1,7 +1,8 @@
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { usersSchema } from '../../electron/office/users/database.ts';
 import { parseDatabaseAddress } from '../../electron/office/store/address.ts';
 import { connectDatabase, type Connection } from '../../electron/office/store/connection.ts';
+import { openPageQueue } from '../../electron/office/store/page-queue.ts';
 import {
   openPostgresStore,
   type OfficeStore,
@@ -23,4 +24,16 @@ export const openOfficeAt = async (url: string, options: OpenOptions = {}): Prom
   if (!opened.ok) throw new Error(`${opened.failure.reason}: ${opened.failure.detail}`);
   onTestFinished(() => opened.value.store.close());
   return opened.value;
+};
+
+/** The queue of an office for the running test, which expects that nothing unexpected fails. */
+export const openQueue = async (url: string) => {
+  const office = await openOfficeAt(url);
+  const faults: unknown[] = [];
+  const queue = await openPageQueue(office, { supervises: false, onBug: (error) => faults.push(error) });
+  onTestFinished(async () => {
+    await queue.close();
+    expect(faults).toEqual([]);
+  });
+  return { office, queue, store: office.store };
 };
