@@ -223,10 +223,11 @@ export const keepShown = async (
 };
 
 /**
- * Shows again what a page showed before it was asked for once more, if nothing reads it now; else the data of its file. A
- * reading of another picture than the page's is not shown.
+ * Shows again what a page showed before it was asked for once more, if nothing reads it now; otherwise the data of its
+ * file. A reading of another picture than the page's is not shown. The page no longer waits for the user's approval.
  */
 export const showAgain = async (unit: WriteStore, pageId: PageId): Promise<void> => {
+  await unit.setHeld([pageId], false);
   const row = await unit.page(pageId);
   if (!row || row.state === 'recognized') return;
   const last = (await unit.extractionsOf(pageId)).find(({ id }) => id === row.extractionId);

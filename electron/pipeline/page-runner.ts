@@ -18,7 +18,7 @@ import { isAtEnd, summaryOf, withMainPages } from './page-summary.ts';
 import { createQrSearch } from './qr-search.ts';
 import type { ResponseDecoder } from '../extract/service/response-decoder.ts';
 import { stopped, type Notice } from './ask-service.ts';
-import { createRecognizer, type CallOutcome } from './recognizer.ts';
+import { breakOff, createRecognizer, type CallOutcome } from './recognizer.ts';
 import { createScanReader, readersWith, recognizePage } from './scan-intake.ts';
 import type { RouteRefusal, Routes } from './routes.ts';
 import type { LineReader } from '../extract/local/engine/line-reader.ts';
@@ -94,10 +94,7 @@ export type PageRunner = {
   readonly tellRows: (rows: readonly PageRow[]) => Promise<void>;
   /** Updates the figures of a page and of similar pages. */
   readonly assess: (id: PageId) => Promise<void>;
-  /**
-   * Completes what an earlier shutdown left unfinished on recognized pages: figures, pictures, the search for a
-   * code.
-   */
+  /** Completes recognized pages after an earlier shutdown: figures, pictures, the search for a code. */
   readonly complete: (pages: readonly PageRow[]) => Promise<void>;
   /** Stops running jobs and leaves waiting pages for the next start. */
   readonly stop: () => Promise<void>;
@@ -135,7 +132,6 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
   /** Nothing reads the page that was asked for again. */
   const keepAgain = async (id: PageId): Promise<void> => {
     await store.transact(async (unit) => {
-      await unit.setHeld([id], false);
       await showAgain(unit, id);
       await keepExtraction(unit, id);
     });
@@ -196,18 +192,9 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     onChange: changed,
   });
 
-  /**
-   * A page whose job broke off must not look as if it were still running. It is interrupted only if a request
-   * had left; otherwise it failed without a call.
-   */
   const giveUp = async (id: PageId): Promise<void> => {
     try {
-      await store.transact(async (unit) => {
-        const state = (await unit.page(id))?.state;
-        if (state !== 'calling' && state !== 'waiting') return;
-        if (await unit.interruptCalls(id)) await unit.setState([id], 'interrupted');
-        else await unit.refuse(id, failureOf('internal'));
-      });
+      await store.transact((unit) => breakOff(unit, id));
       await tell([id]);
     } catch (error) {
       // A disk that failed before fails again: the next start finds the page in its last state.

@@ -1,5 +1,8 @@
 import { aborted } from 'node:util';
+import type { PageId } from '../../shared/contract/page.ts';
 import type { Failure } from '../../shared/services/failure.ts';
+import { failureOf } from '../../shared/services/failures.ts';
+import type { WriteStore } from '../store/port.ts';
 import { callKey, type CallIdentity } from '../store/records/call.ts';
 import type { PageRow } from '../store/records/page.ts';
 import { asDrawn } from './drawn-file.ts';
@@ -43,6 +46,17 @@ export const cancelling =
     await onChange(id);
     return 'cancelled';
   };
+
+/**
+ * Ends a page whose job broke off, so that it does not look as if it were still running. It is interrupted only if a
+ * request had left; otherwise it failed without a call.
+ */
+export const breakOff = async (unit: WriteStore, id: PageId): Promise<void> => {
+  const state = (await unit.page(id))?.state;
+  if (state !== 'calling' && state !== 'waiting') return;
+  if (await unit.interruptCalls(id)) await unit.setState([id], 'interrupted');
+  else await unit.refuse(id, failureOf('internal'));
+};
 
 export const createRecognizer = (dependencies: RecognizerDependencies): Recognizer => {
   const { folder, onChange, onKept, pause = realPause } = dependencies;
