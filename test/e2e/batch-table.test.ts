@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import type { Locator } from 'playwright';
 import { expect, test } from 'vitest';
 import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
 import { violations } from '../helpers/interface/axe.ts';
-import { addDemoInvoices, coversNoSums, eventually } from '../helpers/interface/steps.ts';
+import { addDemoInvoices, counting, coversNoSums, eventually } from '../helpers/interface/steps.ts';
 import { sharedApp } from '../helpers/interface/shared-app.ts';
 import { playTyping } from '../helpers/interface/typing.ts';
 import { bought, writeOwn } from '../helpers/own-invoices.ts';
@@ -299,28 +298,6 @@ test('confirms, edits, sorts and selects a batch in the table, and tags it in th
   await page.getByRole('radio', { name: 'Documents' }).check({ force: true });
   await tagInList(app);
 });
-
-/** Counts presses: a chord or a click is one, typed text is none. */
-const counting = ({ page }: RunningApp) => {
-  let presses = 0;
-  return {
-    press: async (keys: string): Promise<void> => {
-      presses += 1;
-      await page.keyboard.press(keys);
-    },
-    click: async (target: Locator, modifiers: readonly 'Shift'[] = []): Promise<void> => {
-      presses += 1;
-      await target.click({ modifiers: [...modifiers] });
-    },
-    type: (text: string): Promise<void> => page.keyboard.type(text),
-    /** The presses since the last call. */
-    taken: (): number => {
-      const sum = presses;
-      presses = 0;
-      return sum;
-    },
-  };
-};
 
 test('takes few presses for what a batch needs most, and loses no typed text', async () => {
   const app = await shared();

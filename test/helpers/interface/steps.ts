@@ -130,3 +130,25 @@ export const coversNoSums = async ({ page }: RunningApp, notice: Locator): Promi
   expect(sums?.height).toBeGreaterThan(0);
   expect(box?.y).toBeGreaterThanOrEqual((sums?.y ?? Infinity) + (sums?.height ?? 0));
 };
+
+/** Counts presses: a chord or a click is one, typed text is none. */
+export const counting = ({ page }: RunningApp) => {
+  let presses = 0;
+  return {
+    press: async (keys: string): Promise<void> => {
+      presses += 1;
+      await page.keyboard.press(keys);
+    },
+    click: async (target: Locator, modifiers: readonly 'Shift'[] = []): Promise<void> => {
+      presses += 1;
+      await target.click({ modifiers: [...modifiers] });
+    },
+    type: (text: string): Promise<void> => page.keyboard.type(text),
+    /** The presses since the last call. */
+    taken: (): number => {
+      const sum = presses;
+      presses = 0;
+      return sum;
+    },
+  };
+};
