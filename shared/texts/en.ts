@@ -571,6 +571,17 @@ export const en = {
     maskHint:
       'Drag over the picture to redact an area. Or add an area and move it with the arrow keys (Shift resizes it, Delete removes it). After sending, Vouch keeps only the redacted picture.',
     mask: 'Redacted area {{number}}',
+    crop: 'Crop and straighten',
+    applyCrop: 'Apply',
+    wholePage: 'Show the whole page',
+    cropHint:
+      'Drag the corners to those of the invoice, or move them with the arrow keys (Shift moves faster). The file stays unchanged.',
+    corners: {
+      topLeft: 'Top left corner',
+      topRight: 'Top right corner',
+      bottomRight: 'Bottom right corner',
+      bottomLeft: 'Bottom left corner',
+    },
     send: 'Send',
     sendAll_one: 'Send {{count}} page',
     sendAll_other: 'Send all {{count}} pages',
@@ -581,6 +592,7 @@ export const en = {
     turned: 'rotated by {{degrees}}°',
     masked_one: '{{count}} area redacted',
     masked_other: '{{count}} areas redacted',
+    straightened: 'cropped and straightened',
     encoded: 'converted from {{from}} to {{to}}',
     encodedQuality: 'converted from {{from}} to {{to}}, quality {{quality}}',
     scaled: 'scaled to {{width}} × {{height}} px',

@@ -1,10 +1,12 @@
 import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import type { Corners } from '../../../shared/page-geometry.ts';
-import { cornerNames } from '../../../shared/texts/corners.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { steppedCorner, withCorner } from './corners.ts';
 
 type Point = Corners[number];
+
+/** In the order of `Corners`. */
+const cornerNames = ['topLeft', 'topRight', 'bottomRight', 'bottomLeft'] as const;
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)}%`;
 
@@ -18,10 +20,10 @@ type Props = {
 
 /** A layer over the picture on which the pointer or the arrow keys move the four corners of the part that is kept. */
 export const CornerLayer = ({ corners, onChange, hintId }: Props) => {
-  const { language } = useTexts();
+  const { t } = useTexts();
   const layer = useRef<HTMLDivElement>(null);
   useEffect(() => layer.current?.querySelector('button')?.focus(), []);
-  /** From the pointer to the corner that it grasped beside its middle. */
+  /** The offset from the pointer to the corner that it drags. */
   const grasp = useRef<Point>({ x: 0, y: 0 });
   /** The place of the pointer, in fractions of the picture. */
   const pointOf = ({ clientX, clientY }: PointerEvent): Point | null => {
@@ -63,7 +65,7 @@ export const CornerLayer = ({ corners, onChange, hintId }: Props) => {
           type="button"
           className="corner"
           style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
-          aria-label={`${cornerNames[at]?.[language]} (${percent(x)}, ${percent(y)})`}
+          aria-label={`${t(`intake.corners.${cornerNames[at] ?? 'topLeft'}`)} (${percent(x)}, ${percent(y)})`}
           aria-describedby={hintId}
           onPointerDown={(event) => start(event, { x, y })}
           onPointerMove={(event) => drag(event, at)}

@@ -15,7 +15,6 @@ import {
   turnCorners,
   type Turn,
 } from '../../../shared/page-geometry.ts';
-import { cornersTexts } from '../../../shared/texts/corners.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { CornerLayer } from './corner-layer.tsx';
 import { firstCorners } from './corners.ts';
@@ -30,7 +29,6 @@ import {
 } from './masks.ts';
 import type { Preparation, Change, Treatment } from '../../../shared/contract/preparation.ts';
 import type { PageSummary, Sent } from '../../../shared/contract/page.ts';
-import type { Language } from '../../../shared/language.ts';
 import { usePictureUrl } from '../use-picture-url.ts';
 import { useTools } from '../tools.ts';
 import { useApp } from '../../state/store.ts';
@@ -122,14 +120,14 @@ const none: Mask = { x: 0, y: 0, w: 0, h: 0 };
 type Translate = ReturnType<typeof useTexts>['t'];
 
 /** Describes one change between the file and the sent picture. */
-const changeText = (change: Change, t: Translate, language: Language): string => {
+const changeText = (change: Change, t: Translate): string => {
   switch (change.id) {
     case 'upright':
       return t('intake.upright');
     case 'turned':
       return t('intake.turned', { degrees: change.degrees });
     case 'straightened':
-      return cornersTexts.straightened[language];
+      return t('intake.straightened');
     case 'masked':
       return t('intake.masked', { count: change.count });
     case 'encoded': {
@@ -187,7 +185,7 @@ const heldIds = (pages: ReadonlyMap<number, PageSummary>): readonly number[] =>
 
 /** The exact picture that will be sent for a page, the changes made to it, and tools to turn and mask it. */
 export const Preview = ({ page, sent, preparation }: PreviewProps) => {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const { actions } = useTools();
   const { treat, isWorking } = useTreat(page);
   const hintId = useId();
@@ -217,8 +215,9 @@ export const Preview = ({ page, sent, preparation }: PreviewProps) => {
   }, []);
   const pages = useApp((state) => state.lists[page.service].byId);
   const waiting = heldIds(pages);
+  const isPrepared = isResting && !isWorking;
   // While the corners are being chosen, the picture is not the one that will be sent.
-  const isReady = isResting && !isWorking && !isCropping;
+  const isReady = isPrepared && !isCropping;
   const { hasEarlier } = page;
   const goBack = () => void actions.ask('pages.cancel', { ids: [page.id] });
   useEffect(() => {
@@ -266,7 +265,7 @@ export const Preview = ({ page, sent, preparation }: PreviewProps) => {
           <CropButtons
             isCropping={isCropping}
             isStraightened={treatment.corners !== undefined}
-            isReady={isResting && !isWorking}
+            isReady={isPrepared}
             onStart={() => setCorners(firstCorners)}
             onApply={crop}
             onCancel={endCropping}
@@ -326,8 +325,8 @@ export const Preview = ({ page, sent, preparation }: PreviewProps) => {
         hintId={hintId}
         sent={sent}
         preparation={preparation}
-        isReady={isResting && !isWorking}
-        hint={isCropping ? cornersTexts.hint[language] : t('intake.maskHint')}
+        isReady={isPrepared}
+        hint={isCropping ? t('intake.cropHint') : t('intake.maskHint')}
       />
     </section>
   );
@@ -345,27 +344,27 @@ type CropProps = {
 
 /** Starts, applies and takes back the choice of the corners. Chosen ones are first taken back to choose others. */
 const CropButtons = (props: CropProps) => {
-  const { language } = useTexts();
+  const { t } = useTexts();
   const { isCropping, isStraightened, isReady } = props;
   if (isStraightened)
     return (
       <Button small look="quiet" icon="crop" isDisabled={!isReady} onPress={props.onWhole}>
-        {cornersTexts.whole[language]}
+        {t('intake.wholePage')}
       </Button>
     );
   if (!isCropping)
     return (
       <Button small look="quiet" icon="crop" isDisabled={!isReady} onPress={props.onStart}>
-        {cornersTexts.crop[language]}
+        {t('intake.crop')}
       </Button>
     );
   return (
     <>
       <Button small look="primary" icon="check" onPress={props.onApply}>
-        {cornersTexts.apply[language]}
+        {t('intake.applyCrop')}
       </Button>
       <Button small onPress={props.onCancel}>
-        {cornersTexts.cancel[language]}
+        {t('app.cancel')}
       </Button>
     </>
   );
@@ -378,14 +377,14 @@ type FactsProps = Pick<PreviewProps, 'sent' | 'preparation'> & {
 };
 
 const Facts = ({ sent, preparation, isReady, hintId, hint }: FactsProps) => {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const size = t('intake.size', {
     format: sent.encoding,
     width: sent.width,
     height: sent.height,
     kilobytes: Math.max(1, Math.round(sent.bytes / 1000)),
   });
-  const changes = preparation.changes.map((change) => changeText(change, t, language));
+  const changes = preparation.changes.map((change) => changeText(change, t));
   return (
     <div className="preview-facts">
       <p role="status">

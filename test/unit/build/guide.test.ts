@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { guidePages, guidePlaceOf } from '../../../shared/contract/guide.ts';
 import type { Language } from '../../../shared/language.ts';
-import { cornersTexts } from '../../../shared/texts/corners.ts';
 import { shellTexts } from '../../../shared/texts/desktop.ts';
 import { dialogsEn } from '../../../shared/texts/dialogs-en.ts';
 import { dialogsZh } from '../../../shared/texts/dialogs-zh.ts';
@@ -24,8 +23,8 @@ const labelsOf = (language: Language): ReadonlySet<string> => {
   };
   collect({ zh: [zh, dialogsZh], en: [en, dialogsEn] }[language]);
   collect(shellTexts[language]);
-  for (const texts of [menuTexts, menuGroupTexts, cornersTexts])
-    for (const text of Object.values(texts)) found.add(text[language]);
+  for (const text of [...Object.values(menuTexts), ...Object.values(menuGroupTexts)])
+    found.add(text[language]);
   return found;
 };
 
