@@ -250,6 +250,16 @@ export const dialogsEn = {
       'Vouch first checks the backup, and then replaces all current documents with it. The current documents are kept in the data folder. Nothing is sent: waiting pages are cancelled.',
   },
   settings: {
+    limits: {
+      title: 'Paid calls',
+      office: 'A day, all users',
+      person: 'A day, each user',
+      limited: 'Limited',
+      budgetHint:
+        'The day begins at midnight in Shanghai. Retries count. Above the limit, pages wait: they go on the next day by themselves, or at once with a higher limit.',
+      calls: 'Calls at the same time',
+      callsHint: 'Of all workers together: as many as the account allows.',
+    },
     index: 'Sections',
     density: 'Panel density',
     keepZoom: 'Open pictures with the zoom and place of the one before',

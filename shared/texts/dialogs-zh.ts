@@ -242,6 +242,16 @@ export const dialogsZh: DialogTexts = {
       'Vouch 先检查备份，再用它替换现有的全部单据。现有数据仍保存在数据文件夹中。不会发送任何内容：排队中的页将被取消。',
   },
   settings: {
+    limits: {
+      title: '付费调用',
+      office: '全团队每天的次数',
+      person: '每人每天的次数',
+      limited: '设上限',
+      budgetHint:
+        '每天从北京时间零点算起，重试也计入。达到上限后，页面排队等待，次日自动继续；提高上限后立即继续。',
+      calls: '同时调用数',
+      callsHint: '所有 worker 合计，按账号允许的并发数填写。',
+    },
     index: '设置分类',
     density: '数据面板密度',
     keepZoom: '打开图片时沿用上一张的缩放和位置',

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Settings } from '../../../shared/contract/settings.ts';
-import { officeLimitWords } from '../../../shared/texts/office-limits.ts';
 import { Switch } from '../../ui/choices.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { NumberInput } from '../../ui/text-input.tsx';
@@ -80,34 +79,33 @@ const Budget = ({ label, limited, value, onChange }: BudgetProps) => {
 
 /** What administrators of an office limit: paid calls a day, and calls at the same time. */
 export const OfficeLimits = ({ settings }: { readonly settings: Settings }) => {
-  const { language } = useTexts();
+  const { t } = useTexts();
   const { actions } = useTools();
-  const words = officeLimitWords[language];
   const { officeBudget, personBudget, officeCalls } = settings;
   return (
-    <Section title={words.title}>
+    <Section title={t('settings.limits.title')}>
       <Budget
-        label={words.office}
-        limited={words.limited}
+        label={t('settings.limits.office')}
+        limited={t('settings.limits.limited')}
         value={officeBudget}
         onChange={(value) => void actions.changeSettings({ officeBudget: value })}
       />
       <Budget
-        label={words.person}
-        limited={words.limited}
+        label={t('settings.limits.person')}
+        limited={t('settings.limits.limited')}
         value={personBudget}
         onChange={(value) => void actions.changeSettings({ personBudget: value })}
       />
-      <p className="hint">{words.budgetHint}</p>
-      <SettingsRow label={words.calls}>
+      <p className="hint">{t('settings.limits.budgetHint')}</p>
+      <SettingsRow label={t('settings.limits.calls')}>
         <Limit
-          label={words.calls}
+          label={t('settings.limits.calls')}
           value={officeCalls}
           least={1}
           most={512}
           onChange={(calls) => void actions.changeSettings({ officeCalls: calls })}
         />
-        <p className="hint">{words.callsHint}</p>
+        <p className="hint">{t('settings.limits.callsHint')}</p>
       </SettingsRow>
     </Section>
   );
