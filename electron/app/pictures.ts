@@ -38,7 +38,7 @@ const fromFile = async (
 ): Promise<Buffer | null> => {
   const { page, originalSha256, preparation } = row;
   if (row.path === null || originalSha256 === null || !preparation || !hasMore(row)) return null;
-  // Its own picture again: what was covered on it stays covered.
+  // With the treatment of the shown picture, so that masked areas stay masked.
   const { treatment } = preparation;
   const path = await originals.locate(row);
   return path === null

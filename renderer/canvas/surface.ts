@@ -162,7 +162,7 @@ export const createSurface = (host: SurfaceHost, first: Scene): Surface => {
       else runAll(paintScene(context, { ...scene, overlay: null }, false));
     },
     close: () => {
-      // Nobody waits for shapes of a closed surface.
+      // A closed surface never gets its shapes.
       tellMissing(false);
       stopLevels();
       stopRest();

@@ -1,13 +1,7 @@
 import { isSheet, type Corners } from '../../../shared/page-geometry.ts';
-import { within, type MaskCorner } from './masks.ts';
+import { arrowMove, within, type MaskCorner } from './masks.ts';
 
 const [step, leap] = [0.002, 0.02];
-const directions: Readonly<Record<string, MaskCorner>> = {
-  ArrowLeft: { x: -1, y: 0 },
-  ArrowRight: { x: 1, y: 0 },
-  ArrowUp: { x: 0, y: -1 },
-  ArrowDown: { x: 0, y: 1 },
-};
 
 /** Corners at first: a little inside the picture, so that each can be grasped. */
 export const firstCorners: Corners = [
@@ -27,8 +21,6 @@ export const withCorner = (corners: Corners, at: number, { x, y }: MaskCorner): 
 
 /** Corners after an arrow key on one of them; null for another key. */
 export const steppedCorner = (corners: Corners, at: number, key: string, isFast: boolean): Corners | null => {
-  const [by, from] = [directions[key], corners[at]];
-  if (!by || !from) return null;
-  const far = isFast ? leap : step;
-  return withCorner(corners, at, { x: from.x + by.x * far, y: from.y + by.y * far });
+  const [by, from] = [arrowMove(key, isFast ? leap : step), corners[at]];
+  return by && from ? withCorner(corners, at, { x: from.x + by.x, y: from.y + by.y }) : null;
 };

@@ -20,24 +20,32 @@ export const spannedMask = (from: MaskCorner, to: MaskCorner, least: number = le
   return { x: left, y: top, w: right - left, h: bottom - top };
 };
 
-const step = 0.01;
+/** How far an arrow key moves along each axis, in steps. */
 const directions: Readonly<Record<string, MaskCorner>> = {
-  ArrowLeft: { x: -step, y: 0 },
-  ArrowRight: { x: step, y: 0 },
-  ArrowUp: { x: 0, y: -step },
-  ArrowDown: { x: 0, y: step },
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
 };
+
+/** The way that an arrow key moves something; null for another key. @param step as a fraction of the picture */
+export const arrowMove = (key: string, step: number): MaskCorner | null => {
+  const by = directions[key];
+  return by ? { x: by.x * step, y: by.y * step } : null;
+};
+
+const maskStep = 0.01;
 
 /** A mask after an arrow key: moved, or with Shift resized at its right and lower edges. */
 export const movedMask = ({ x, y, w, h }: Mask, key: string, resize: boolean): Mask | null => {
-  const by = directions[key];
+  const by = arrowMove(key, maskStep);
   if (!by) return null;
   if (resize)
     return {
       x,
       y,
-      w: Math.min(1 - x, Math.max(step, w + by.x)),
-      h: Math.min(1 - y, Math.max(step, h + by.y)),
+      w: Math.min(1 - x, Math.max(maskStep, w + by.x)),
+      h: Math.min(1 - y, Math.max(maskStep, h + by.y)),
     };
   return { x: Math.min(1 - w, Math.max(0, x + by.x)), y: Math.min(1 - h, Math.max(0, y + by.y)), w, h };
 };

@@ -22,13 +22,13 @@ const textOf = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** Members of the mailbox have labels; those of voucher rules are known by the names that their file has. */
+/** Members of the mailbox have labels. Those of voucher rules are shown by their names in a rules file. */
 const labelOf = (member: string, language: Language): string => {
   const { isOn, since } = mailboxWords[language];
   return { isOn, since }[member] ?? member;
 };
 
-/** A layout is known by its name, everything else by its texts. */
+/** A layout is shown by its name, everything else by its texts. */
 const lineOf = (value: unknown): string => {
   const named = isObject(value) && typeof value['name'] === 'string' && 'columns' in value;
   const line = named ? String(value['name']) : textOf(value);

@@ -10,14 +10,14 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { ActionItem } from './menu-button.tsx';
 import { findActions } from './palette-search.ts';
 
-/** Entries that are there at once. The list keeps its height. */
+/** Entries that are shown at once. The list keeps its height. */
 const atOnce = 8;
 /** Milliseconds until the rest follows. */
 const pause = 200;
 
 /**
- * Whether the dialog has opened some time ago. It opens with the first entries: each takes its time, and sixty at once
- * take longer than a key may.
+ * Whether the dialog has been open for a moment. It opens with the first entries, because rendering all sixty takes too
+ * long for the press of a key.
  */
 const useIsSettled = (): boolean => {
   const [isSettled, setSettled] = useState(false);
@@ -37,7 +37,7 @@ export const PaletteDialog = () => {
   const offered = useOfferedActions();
   const [text, setText] = useState('');
   const found = findActions(workspace, text).filter(({ id }) => offered.has(id));
-  // What was typed finds all that fits at once.
+  // A typed text shows all its matches at once.
   const isWhole = useIsSettled() || text !== '';
   const shown = isWhole ? found : found.slice(0, atOnce);
   const run = (id: MenuId): void => {
