@@ -55,8 +55,8 @@ const quickly = 1;
 
 /**
  * A page in the best quality for a screen: up to 24 million pixels, a scan in its own resolution, else 300
- * dpi. It is framed like the sent picture (masked, straightened and turned the same way). The result is a jpg, or the whole
- * picture as png. Null if the file changed or can't be read.
+ * dpi. It is framed like the sent picture (masked, straightened and turned the same way). The result is a jpg, or the
+ * whole picture as png. Null if the file changed or can't be read.
  */
 export const makeBest = async (request: BestRequest): Promise<Uint8Array | null> => {
   const page = await pixelsOf(request);

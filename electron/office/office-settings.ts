@@ -12,7 +12,7 @@ import { createSettingsStore, SettingChanged, settingsKey } from '../credentials
 export type ChangedSetting = {
   readonly key: string;
   readonly value: unknown;
-  /** Whether the stored value (undefined if there is none) may be replaced: it is the one that the user saw, or wants. */
+  /** Whether the stored value (undefined if there is none) may be replaced: the user saw it, or wants it. */
   readonly isSeen: (stored: unknown) => boolean;
 };
 

@@ -87,9 +87,8 @@ const isOfSeveral = ({ findings }: InvoiceExtraction): boolean =>
   findings.some(({ id }) => id === 'several-invoices');
 
 /**
- * What one of several invoices that became a page of its own takes of what was read from its picture: the invoice with its
- * own number. If the number is read differently now, the
- * only reading with no other invoice's number counts, unless invoices may be missing.
+ * The reading that belongs to an invoice that became a page of its own: the one with its number. If the number is read
+ * differently now, it is the only reading without another invoice's number, unless readings may be missing.
  * @param numbers of all invoices on the page, as they were read when it was split
  */
 const ownOf = (
@@ -146,8 +145,8 @@ const record = async (
 };
 
 /**
- * Records a page's picture and what was read from it; several invoices as `record` does. Each invoice that became a page of
- * its own before gets what was read of it.
+ * Records a page's picture and what was read from it; several invoices as `record` does. Each invoice that is a page of
+ * its own already gets its reading.
  * @param trusted fingerprints of the keys that the user trusts
  */
 export const recordReading = async (

@@ -126,8 +126,8 @@ const reload = async ({ host, reloads }: ActionState, service: ServiceId, id: Pa
 };
 
 /**
- * Resolves with whether the settings were saved. A list that another user has changed meanwhile is kept beside the stored
- * one, and the user decides.
+ * Resolves with whether the settings were saved. A list that another user has changed meanwhile is kept beside the
+ * stored one, and the user decides.
  * @param shown the lists that the change was made on; by default those that the window shows now
  */
 const changeSettings = async (

@@ -1,7 +1,10 @@
 import { archiveFormats, documentFormats, listEn, mailFormats, pictureFormats } from '../file-formats.ts';
 import { noticesEn } from './notices-en.ts';
 
-/** The texts of the window in English; those that only dialogs show are in dialogs-en.ts. The keys define the shape for the other languages. */
+/**
+ * The texts of the window in English; those that only dialogs show are in dialogs-en.ts. Their keys define those of the
+ * other language.
+ */
 export const en = {
   app: {
     name: 'Vouch',

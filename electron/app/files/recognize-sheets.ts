@@ -146,8 +146,8 @@ export const recognizeSheets = async (
   });
 
   /**
-   * The row of the same file from an earlier run. To name a file is to ask for it: its invoice leaves the bin, and with the
-   * first of several on a picture, the others do.
+   * The row of the same file from an earlier run. To name a file is to ask for it: its invoice leaves the bin. With the
+   * first of several on a picture, the others leave it, too.
    */
   const earlierIn = async (unit: WriteStore, page: NewPage, sha256: string): Promise<PageRow | null> => {
     const earlier = await unit.samePage(page, sha256);

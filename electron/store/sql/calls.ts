@@ -42,8 +42,8 @@ const restore = `
  */
 export function* keepEarlier(page: PageId, failure: string | null, at: string): SqlSteps<boolean> {
   if ((yield* change(keepShown, page, failure, at)) > 0) return true;
-  // Only if the user gives up rotating, straightening or masking the page: after a failure the changed picture stays, because the next
-  // attempt must not send a covered part uncovered.
+  // Only if the user gives up changing the picture: after a failure the changed one stays, because the next attempt must
+  // not send a covered part uncovered.
   return failure === null && (yield* change(restore, page, at)) > 0;
 }
 

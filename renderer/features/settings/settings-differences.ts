@@ -50,7 +50,7 @@ export const withAdditions = (
   return parsed.success && !isSameSetting(parsed.data[name], stored) ? parsed.data : null;
 };
 
-/** What one of two values has and the other lacks. `member` is the name of a value that is no list; null for an entry. */
+/** What one of two values has and the other lacks. `member` names a value that is no list; null for an entry. */
 type Difference = { readonly member: string | null; readonly value: unknown };
 type Differences = {
   readonly one: readonly Difference[];

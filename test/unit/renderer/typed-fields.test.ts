@@ -105,8 +105,8 @@ test('saves at the focus only what a button saves as well, or what the hook save
     ([, source = '']) => /onBlur=/.test(source) && !/useTyped\(/.test(source),
   );
   // The slider of faces saves when the pointer or the key is released, and at the end of the window. The button of a key
-  // stops listening, and saves nothing. A limit of the office is saved when its number is left, and the end of the window
-  // leaves it.
+  // stops listening, and saves nothing. A limit of the office is saved when the focus leaves its field, which it does at
+  // the end of the window, too.
   expect(onlyAtBlur.map(([path]) => path)).toEqual([
     'features/faces/face-panel.tsx',
     'features/settings/key-settings.tsx',

@@ -131,8 +131,8 @@ const lastReached = (starts: readonly number[], place: number): number =>
 const gapReach = 0.2;
 
 /**
- * Where an invoice begins that stands right of another: behind the widest gap without text that ends near the expected place.
- * Forms have their label at different places.
+ * Where an invoice to the right of another one begins: behind the widest gap without text that ends near the expected
+ * place. Forms have their label at different places.
  */
 const gapNear = (glyphs: readonly PageGlyph[], expected: number, reach: number): number => {
   let [place, widest, end] = [expected, 0, -Infinity];

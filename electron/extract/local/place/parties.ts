@@ -99,7 +99,7 @@ const trimmed = (glyphs: readonly PageGlyph[]): readonly PageGlyph[] => {
   return isApart && last.run !== before.run ? kept.slice(0, -1) : kept;
 };
 
-/** A wrapped value goes on this far below its last line, and begins this close to the start of its first, in type sizes. */
+/** How far below its last line a wrapped value continues, and how close to the start of its first, in type sizes. */
 const [wrapReach, wrapStart] = [2.4, 1.5];
 const isTaxId = (glyphs: readonly PageGlyph[]): boolean => /^[0-9A-Z]{15,20}$/u.test(rowText(glyphs).trim());
 

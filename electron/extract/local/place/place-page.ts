@@ -39,8 +39,8 @@ const areWhole = (read: readonly InvoiceExtraction[]): boolean =>
   new Set(read.map(({ invoice }) => invoice.number)).size === read.length;
 
 /**
- * Reads the invoices on a picture, each by its form; several only if each has a number and sums of its own. Otherwise only
- * the first is read, so that no value mixes two, and an error names the numbers of all. Empty if the picture shows none.
+ * Reads the invoices on a picture, each by its form; several only if each has a number and sums of its own. Otherwise
+ * only the first is read, so that no value mixes two, and an error names the numbers of all. Empty if there is none.
  */
 export const placePage = (
   picture: ReadPicture,
