@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import type { FacePictures } from '../../shared/contract/export/face-pictures.ts';
+import type { FacePictures, FaceProgress } from '../../shared/contract/export/face-pictures.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { Face } from '../../shared/face/model.ts';
 import { countingFaces, isWeak } from '../../shared/face/review.ts';
@@ -31,6 +31,7 @@ export type FacePictureDependencies = {
   readonly threshold: number;
   /** Receives an unexpected error of one photo. */
   readonly onBug: (error: unknown) => void;
+  readonly onProgress: (progress: Omit<FaceProgress, 'hears'>) => void;
 };
 
 /** Removes characters that some system forbids in file names. */
@@ -67,10 +68,13 @@ const anonymousOrNot = async (
   }
 };
 
+/** Crops between two reports of progress. */
+const facesAtOnce = 25;
+
 /** Makes the pictures one after the other, so that only one photo at full size is in memory. */
 export const facePictures = async function* (
   { ids, what, cover, faces, withWeak, margin, keepNames }: FacePictures,
-  { assessor, photo: photoOf, threshold, onBug }: FacePictureDependencies,
+  { assessor, photo: photoOf, threshold, onBug, onProgress }: FacePictureDependencies,
 ): AsyncGenerator<FacePicture> {
   const nameOf = unusedNames();
   const wanted = faces === 'all' ? null : new Set(faces);
@@ -90,6 +94,9 @@ export const facePictures = async function* (
     const opened = await assessor.open(id);
     const row = opened?.row;
     const meant = opened && facesOf(opened.derived);
+    const count = (face: number): void =>
+      onProgress({ photo: place + 1, photos: ids.length, face, faces: meant?.length ?? 0 });
+    count(0);
     const best = meant && (await photoOf(id));
     if (!row?.picture || !meant || !best || !isPhotoType(best.type)) continue;
     const { bytes: pixels, type, isWhole, isLossless } = best;
@@ -100,10 +107,14 @@ export const facePictures = async function* (
       const made = await anonymousOrNot(() => anonymize(photo, meant, cover), onBug);
       const plain = keepNames ? `${stem}-anonymous` : `photo-${String(place + 1).padStart(3, '0')}`;
       if (made) yield { name: nameOf(plain, extension), id, isWhole, ...made };
-    } else
+    } else {
+      let done = 0;
       for await (const { index, bytes } of cropFaces(photo, meant, margin)) {
         const name = nameOf(`${stem}-face-${String(index).padStart(3, '0')}`, extension);
         yield { name, bytes, id, isWhole, uncovered: 0 };
+        done += 1;
+        if (done % facesAtOnce === 0) count(done);
       }
+    }
   }
 };

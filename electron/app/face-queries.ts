@@ -1,5 +1,6 @@
 import { countingFaces } from '../../shared/face/review.ts';
 import type { PhotoSummary } from '../../shared/contract/face-commands.ts';
+import type { VouchEvent } from '../../shared/contract/commands.ts';
 import { summarizePhoto } from '../../shared/face/summary.ts';
 import { failed, success } from '../../shared/result.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
@@ -19,6 +20,7 @@ export type FaceQueryDependencies = {
   readonly delivery: Pick<Delivery, 'bytes'>;
   readonly assessor: Pick<Assessor, 'open'>;
   readonly settings: () => Pick<Settings, 'faceThreshold'>;
+  readonly emit: (event: VouchEvent) => void;
 };
 
 const types = { jpg: 'image/jpeg', png: 'image/png', zip: 'application/zip' } as const;
@@ -55,6 +57,7 @@ export const faceQueries = ({
   onBug,
   delivery,
   settings,
+  emit,
 }: FaceQueryDependencies): FaceQueries => {
   const deliver = (
     name: string,
@@ -79,7 +82,11 @@ export const faceQueries = ({
       const { faceThreshold: threshold } = settings();
       const made: FacePicture[] = [];
       let size = 0;
-      for await (const one of facePictures(wanted, { assessor, photo, threshold, onBug })) {
+      const { hears } = wanted;
+      const onProgress: FacePictureDependencies['onProgress'] = (progress) => {
+        if (hears !== undefined) emit({ type: 'faces.progress', progress: { hears, ...progress } });
+      };
+      for await (const one of facePictures(wanted, { assessor, photo, threshold, onBug, onProgress })) {
         made.push(one);
         size += one.bytes.length;
         if (size > mostBytes || made.length > zipLimits.entries) return failed(tooManyFacePictures);

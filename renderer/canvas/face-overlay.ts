@@ -1,6 +1,7 @@
 import type { Box, ImagePoint } from '../../shared/geometry.ts';
 import { createGridIndex, type GridIndex } from './grid-index.ts';
 import type { FaceOverlay, ShapePlace } from './overlay.ts';
+import { readingHeight } from './reveal.ts';
 import { faceId, type FaceShapes } from './shapes.ts';
 
 /**
@@ -64,8 +65,9 @@ const placeOf = (faces: FaceShapes, bounds: Float32Array, i: number): ShapePlace
   const { x, y, w, h } = box;
   return {
     bounds: box,
-    // A face is readable at about two text lines' height.
-    lineHeight: h / 2,
+    // A face is readable at about two text lines' height. A small one is shown at its own pixels: more would only
+    // blur it, and the view would jump from one face to the next.
+    lineHeight: Math.max(h / 2, readingHeight),
     label: faceLabel(faces, i, Infinity),
     quads: Float32Array.of(x, y, x + w, y, x + w, y + h, x, y + h),
     points: faces.points.subarray(faces.pointOffsets[i]! * 2, faces.pointOffsets[i + 1]! * 2),

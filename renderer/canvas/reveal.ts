@@ -3,7 +3,7 @@ import type { ShapeSize } from './shapes.ts';
 import { boxOnStage, clampView, panBy, scaleAbout, scaleOf, type View } from './view.ts';
 
 /** Line heights on the stage, in CSS pixels: lines below `readableHeight` are enlarged to `readingHeight`. */
-const readingHeight = 30;
+export const readingHeight = 30;
 const readableHeight = 16;
 /** Free space around a revealed box, as a fraction of the stage. */
 const around = 0.12;

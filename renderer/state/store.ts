@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { AppInfo, CommandFailure, Progress, VouchEvent } from '../../shared/contract/commands.ts';
 import type { FacePack } from '../../shared/face/pack.ts';
+import type { FaceProgress } from '../../shared/contract/export/face-pictures.ts';
 import type { UnfinishedDrop } from '../../shared/contract/intake-commands.ts';
 import type { PageDetail, PageId, PageSummary } from '../../shared/contract/page.ts';
 import type { Bilingual } from '../../shared/language.ts';
@@ -53,6 +54,8 @@ export type AppState = {
   /** The faces of the shown photo, fetched with its details; null if it has none. */
   readonly faces: FacePack | null;
   readonly progress: Readonly<Record<ServiceId, Progress | null>>;
+  /** The last news of an export of face pictures, maybe of another window. */
+  readonly faceProgress: FaceProgress | null;
   readonly notices: readonly ShownNotice[];
   readonly pasted: readonly Pasted[];
   /** Files that wait for an answer about the account. */
@@ -87,6 +90,7 @@ export const firstState: AppState = {
   details: { 'vat-invoice': null, 'face-detect': null },
   faces: null,
   progress: { 'vat-invoice': null, 'face-detect': null },
+  faceProgress: null,
   notices: [],
   pasted: [],
   waiting: [],
@@ -217,6 +221,8 @@ const changeBy = (state: AppState, event: VouchEvent): Change => {
       return markExported(state, event.ids, event.at);
     case 'progress':
       return { progress: { ...state.progress, [event.progress.service]: event.progress } };
+    case 'faces.progress':
+      return { faceProgress: event.progress };
     case 'settings.changed':
       return state.info ? { info: { ...state.info, settings: event.settings } } : {};
     case 'account.changed':

@@ -29,6 +29,7 @@ import {
 import { batchCommandSchemas } from './batch-commands.ts';
 import { binCommandSchemas } from './bin-commands.ts';
 import { booksCommandSchemas, type FileCommandName } from './books-commands.ts';
+import { faceProgressSchema } from './export/face-pictures.ts';
 import { exportCommandSchemas } from './export-commands.ts';
 import { intakeCommandSchemas, type Adding } from './intake-commands.ts';
 import {
@@ -304,6 +305,7 @@ export const eventSchema = z.discriminatedUnion('type', [
   /** Pages were in an export that was written at that instant. */
   z.object({ type: z.literal('pages.exported'), ids: z.array(pageIdSchema).readonly(), at: z.string() }),
   z.object({ type: z.literal('progress'), progress: progressSchema }),
+  z.object({ type: z.literal('faces.progress'), progress: faceProgressSchema }),
   z.object({ type: z.literal('settings.changed'), settings: settingsSchema }),
   z.object({ type: z.literal('account.changed'), account: accountStatusSchema }),
   /** An action was chosen in the system's own menu; desktop only. */

@@ -78,6 +78,23 @@ describe('a photo of faces', () => {
     await keyboard.up('1');
     await changes(app).getByLabel('Gender (corrected)').waitFor();
 
+    // Several faces get one value, and the window says which.
+    await keyboard.press('End');
+    await keyboard.press('Shift+ArrowUp');
+    await changes(app).getByText('A change gives all of them one value.').waitFor();
+    await keyboard.press('6');
+    const said = changes(app).getByText(/^Now all: Hair (?:bald|short|long)\.$/u);
+    await said.waitFor();
+    const hair = /Hair (\w+)/u.exec((await said.textContent()) ?? '')?.[1] ?? '';
+    await eventually(() => faces(app).locator('[aria-selected=true] .face-hair').allTextContents()).toEqual([
+      expect.stringMatching(new RegExp(`^${hair}`, 'u')),
+      expect.stringMatching(new RegExp(`^${hair}`, 'u')),
+    ]);
+    await keyboard.press('Control+z');
+    await eventually(() => faces(app).locator('[aria-selected=true] .face-hair.tone-corrected').count()).toBe(
+      0,
+    );
+
     await keyboard.press('End');
     await keyboard.press('Shift+ArrowUp');
     await changes(app).getByText('2 faces selected').waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sharedApp } from '../helpers/interface/shared-app.ts';
-import { addDemoInvoices } from '../helpers/interface/steps.ts';
+import { addDemoInvoices, eventually, sample } from '../helpers/interface/steps.ts';
 import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
 
 const freshApp = sharedApp();
@@ -121,5 +121,27 @@ describe.each(['zh-CN', 'en-US'] as const)('in %s at 1024 × 700', (locale) => {
     const scale = await bars.evaluate((svg: SVGSVGElement) => svg.getScreenCTM()?.a ?? 0);
     expect(scale).toBeCloseTo(1, 1);
     await page.keyboard.press('Escape');
+  });
+
+  test('every attribute of a face is in sight', async () => {
+    const { page } = app;
+    await page.keyboard.press('Control+Shift+2');
+    await app.drop([sample('face-group.jpg')]);
+    await page.getByRole('button', { name: /^(?:Use the demo|使用演示服务)$/u }).click();
+    await page.locator('.face-table .virtual-row .face-hair').first().waitFor();
+    const outside = () =>
+      page.locator('.face-table').evaluate((table) => {
+        const right = table.getBoundingClientRect().left + table.clientWidth;
+        const cells = [...table.querySelectorAll('[role=columnheader], [role=gridcell]')];
+        return {
+          scrolls: table.scrollWidth > table.clientWidth,
+          out: cells.filter((cell) => cell.getBoundingClientRect().right > right + 0.5).length,
+          cut: cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+        };
+      });
+    expect(await outside()).toEqual({ scrolls: false, out: 0, cut: [] });
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await eventually(outside).toEqual({ scrolls: false, out: 0, cut: [] });
+    await page.setViewportSize({ width: 1024, height: 700 });
   });
 });

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState, useEffect, useMemo } from 'react';
+import { useCallback, useRef, useState, useEffect, useMemo } from 'react';
 import type { PhotoSummary } from '../../../shared/contract/face-commands.ts';
 import { attributeNames, type AttributeName } from '../../../shared/face/attributes.ts';
 import { isMarkedDemo, type PageId, type PageSummary } from '../../../shared/contract/page.ts';
@@ -8,25 +8,12 @@ import { useApp } from '../../state/store.ts';
 import { useThumbnail } from '../picture/thumbnail.tsx';
 import { formatCount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { useRem } from '../../ui/use-rem.ts';
+import { useRem, useWidth } from '../../ui/use-rem.ts';
 import { showPhotos } from '../../state/face-view.ts';
 import { faceAttributeWord } from './face-words.ts';
 import { type AttributeCounts, hasAttributes, sumCounts } from '../../../shared/face/summary.ts';
 
 type Props = { readonly summaries: ReadonlyMap<PageId, PhotoSummary> };
-
-/** The current width of an element in CSS pixels. */
-const useWidth = (element: React.RefObject<HTMLElement | null>): number => {
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const { current } = element;
-    if (!current) return undefined;
-    const observer = new ResizeObserver(() => setWidth(current.clientWidth));
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, [element]);
-  return width;
-};
 
 /** All photos as tiles. Only visible tiles are rendered; a click opens the photo. */
 const PhotoGrid = ({ summaries }: Props) => {
@@ -34,7 +21,15 @@ const PhotoGrid = ({ summaries }: Props) => {
   const list = useApp((state) => state.lists['face-detect']);
   const scroller = useRef<HTMLDivElement>(null);
   const [tile, height] = [useRem(12), useRem(13)];
-  const columns = Math.max(1, Math.floor(useWidth(scroller) / tile));
+  const [widthRef, width] = useWidth();
+  const gridRef = useCallback(
+    (element: HTMLDivElement | null) => {
+      scroller.current = element;
+      return widthRef(element);
+    },
+    [widthRef],
+  );
+  const columns = Math.max(1, Math.floor(width / tile));
   // Its functions change without a new identity; nothing here is memoized by them.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
@@ -44,7 +39,7 @@ const PhotoGrid = ({ summaries }: Props) => {
     overscan: 2,
   });
   return (
-    <div ref={scroller} className="photo-grid">
+    <div ref={gridRef} className="photo-grid">
       <ul aria-label={t('face.photoGrid')} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().flatMap(({ index: row, start }) =>
           list.order.slice(row * columns, (row + 1) * columns).map((id, column) => {

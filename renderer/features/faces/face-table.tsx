@@ -1,4 +1,4 @@
-import { useEffect, useRef, memo, useMemo, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useRef, memo, useMemo, type KeyboardEvent } from 'react';
 import type { FacePack } from '../../../shared/face/pack.ts';
 import type { SizedPicture } from '../picture/use-shown-picture.ts';
 import { orderCrop } from './crop-sheets.ts';
@@ -11,7 +11,7 @@ import { faceId } from '../../canvas/shapes.ts';
 import { formatCount, formatScore } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { useRem } from '../../ui/use-rem.ts';
+import { useRem, useWidth } from '../../ui/use-rem.ts';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
 import { attributeAt, hasBox, isSmall, noteAt, scoreAt } from './face-rows.ts';
 import { sortFaces, sortKeys, useFaceView } from '../../state/face-view.ts';
@@ -63,6 +63,9 @@ type FaceTableProps = {
   readonly picture: SizedPicture | null;
 };
 
+/** The width of all columns side by side, in rem. */
+const wholeWidth = 31.8;
+
 /** The actions on the selected faces whose keys work in the table. */
 const changes = ['excludeFaces', ...attributeNames.map((name) => nextValue[name])] as const;
 
@@ -76,8 +79,21 @@ export const FaceTable = memo(({ pack, rows, picture }: FaceTableProps) => {
   const selected = useReview((review) => review.selected);
   const hovered = useReview((review) => review.hovered);
   const picked = useFaceView((view) => view.picked);
-  const gridRef = useFocusTarget('panel');
-  const rowHeight = useRem(2);
+  const focusRef = useFocusTarget('panel');
+  const [widthRef, width] = useWidth();
+  const gridRef = useCallback(
+    (element: HTMLElement | null) => {
+      const ends = [focusRef(element), widthRef(element)];
+      return () => {
+        for (const end of ends) end?.();
+      };
+    },
+    [focusRef, widthRef],
+  );
+  // Every attribute stays in sight: in a narrow panel, a face has two lines.
+  const inOneLine = useRem(wholeWidth);
+  const isNarrow = width > 0 && width < inOneLine;
+  const rowHeight = useRem(isNarrow ? 2.75 : 2);
   const indices = useMemo(() => Float64Array.from(rows, (i) => pack.index[i] ?? 0), [pack, rows]);
   const rowOf = (id: string | null) => {
     const ordinal = ordinalIn(id);
@@ -104,7 +120,7 @@ export const FaceTable = memo(({ pack, rows, picture }: FaceTableProps) => {
 
   return (
     <VirtualGrid
-      className="face-table"
+      className={`face-table ${isNarrow ? 'two-lines' : ''}`}
       gridRef={gridRef}
       label={t('face.panel')}
       count={rows.length}

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { attributeNames, valueCount, type AttributeName } from '../../../shared/face/attributes.ts';
 import type { FaceEdit } from '../../../shared/face/edit.ts';
 import type { FacePack } from '../../../shared/face/pack.ts';
@@ -11,8 +11,8 @@ import { Button } from '../../ui/button.tsx';
 import { NativeSelectField } from '../../ui/choices.tsx';
 import { attributeAt, noteAt } from './face-rows.ts';
 import { drawFaces, useFaceView } from '../../state/face-view.ts';
-import { attributeOptions, faceAttributeWord, nextValue } from './face-words.ts';
-import { pickedFaces, shownOf } from './picked.ts';
+import { attributeOptions, faceAttributeWord, nextValue, valueAfter } from './face-words.ts';
+import { faceToFollow, pickedFaces, shownOf } from './picked.ts';
 
 type Props = {
   readonly page: PageSummary;
@@ -20,6 +20,14 @@ type Props = {
   readonly pack: FacePack;
   /** Positions of the visible faces. */
   readonly rows: Uint32Array;
+};
+
+/** The value that the user gave all selected faces, until others are selected. */
+type Given = {
+  /** Their ordinals. */
+  readonly to: string;
+  readonly name: AttributeName;
+  readonly value: number;
 };
 
 /** Actions on the selected faces. With none selected: drawing a face that the service missed. */
@@ -41,12 +49,13 @@ export const FaceToolbar = memo(({ page, sent, pack, rows }: Props) => {
   const exclude = () => actions.openDialog({ kind: 'exclude-faces', page: page.id, faces });
   const exportPictures = () =>
     actions.openDialog({ kind: 'face-pictures', page, sent, pack, selected: faces });
-  const setNext = (name: AttributeName) => {
-    const value = attributeAt(pack, positions[0] ?? 0, name);
-    // A value that the service's document does not list, or none, is followed by the first.
-    const next = value >= 0 && value < valueCount(name) ? (value + 1) % valueCount(name) : 0;
-    edit({ kind: 'attribute', faces, name, value: next });
+  const [given, setGiven] = useState<Given | null>(null);
+  const give = (name: AttributeName, value: number | null) => {
+    edit({ kind: 'attribute', faces, name, value });
+    setGiven(value === null ? null : { to: faces.join(), name, value });
   };
+  const setNext = (name: AttributeName) =>
+    give(name, valueAfter(name, attributeAt(pack, faceToFollow(pack, positions, selected), name)));
   const canChange = faces.length > 0;
   usePlacedActions({
     ...Object.fromEntries(
@@ -75,6 +84,16 @@ export const FaceToolbar = memo(({ page, sent, pack, rows }: Props) => {
           {t('face.pictures.open')}
         </Button>
       </div>
+      {faces.length > 1 && (
+        <p className="hint" role="status">
+          {given?.to === faces.join()
+            ? t('face.given', {
+                name: t(`face.columns.${given.name}`),
+                value: faceAttributeWord(t, given.name, given.value),
+              })
+            : t('face.sameValue')}
+        </p>
+      )}
       {faces.length > 0 && (
         <>
           <div className="face-fields">
@@ -84,7 +103,7 @@ export const FaceToolbar = memo(({ page, sent, pack, rows }: Props) => {
                 name={name}
                 pack={pack}
                 positions={positions}
-                onChange={(value) => edit({ kind: 'attribute', faces, name, value })}
+                onChange={(value) => give(name, value)}
               />
             ))}
           </div>

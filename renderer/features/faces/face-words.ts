@@ -111,7 +111,11 @@ export const faceTag = (t: TFunction, pack: FacePack, i: number, room: number): 
   return tag;
 };
 
-/** The action that gives the selected faces the next value of an attribute. */
+/** The documented value after another; a value that the service's document does not list, or none, has the first. */
+export const valueAfter = (name: AttributeName, value: number): number =>
+  value >= 0 && value < valueCount(name) ? (value + 1) % valueCount(name) : 0;
+
+/** The action that gives all selected faces one value of an attribute: the one after that of the face in focus. */
 export const nextValue = {
   gender: 'nextGender',
   expression: 'nextExpression',

@@ -64,3 +64,13 @@ export const pickedFaces = (picked: ReadonlySet<number>, selected: string | null
  */
 export const shownOf = (pack: FacePack, rows: Uint32Array, picked: ReadonlySet<number>): readonly number[] =>
   picked.size === 0 ? [] : Array.from(rows).filter((i) => picked.has(pack.index[i] ?? 0));
+
+/** The position of the face whose value all selected faces follow: the one in focus, otherwise the first. */
+export const faceToFollow = (
+  pack: FacePack,
+  positions: readonly number[],
+  selected: string | null,
+): number => {
+  const active = ordinalIn(selected);
+  return positions.find((i) => pack.index[i] === active) ?? positions[0] ?? 0;
+};

@@ -7,6 +7,7 @@ import type { FacePack } from '../../../shared/face/pack.ts';
 import { useTools } from '../tools.ts';
 import type { FacePicturesState } from '../../state/dialogs.ts';
 import { useApp } from '../../state/store.ts';
+import { formatCount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -125,6 +126,26 @@ const areasOf = (pack: FacePack, sent: Sent | null, { isMeant, margin }: Wanted)
   return areas;
 };
 
+/** How far an export is, in photos and the faces of the one that is being made. */
+const WritingProgress = ({ hears }: { readonly hears: string }) => {
+  const { t, language } = useTexts();
+  const news = useApp(({ faceProgress }) => (faceProgress?.hears === hears ? faceProgress : null));
+  if (!news) return null;
+  const { photo, photos, face, faces } = news;
+  const text = t('face.pictures.progress', {
+    photo: formatCount(photo, language),
+    photos: formatCount(photos, language),
+    faces: t('documents.faces', { count: faces, number: formatCount(faces, language) }),
+  });
+  const done = photo - 1 + (faces === 0 ? 0 : face / faces);
+  return (
+    <div className="pictures-progress">
+      <progress aria-label={t('face.pictures.busy')} aria-valuetext={text} value={done} max={photos} />
+      <span aria-hidden="true">{text}</span>
+    </div>
+  );
+};
+
 /** Exports leave out faces below the threshold. An anonymized photo still covers them by default. */
 const weakAtFirst = { anonymous: true, crops: false } as const;
 
@@ -140,7 +161,7 @@ export const PicturesDialog = ({ page, sent, pack, selected }: FacePicturesState
   const [weakOf, setWeakOf] = useState<Readonly<Record<typeof what, boolean>>>(weakAtFirst);
   const [margin, setMargin] = useState(20);
   const [keepNames, setKeepNames] = useState(false);
-  const [isBusy, setBusy] = useState(false);
+  const [writing, setWriting] = useState<string | null>(null);
   const recognized = list.order.filter((id) => list.byId.get(id)?.state === 'recognized');
   const chosen = new Set(selected);
   const weak = countWeak(pack, threshold);
@@ -158,7 +179,8 @@ export const PicturesDialog = ({ page, sent, pack, selected }: FacePicturesState
   );
 
   const write = async () => {
-    setBusy(true);
+    const hears = crypto.randomUUID();
+    setWriting(hears);
     const isWritten = await actions.exportFacePictures({
       ids: scope === 'batch' ? recognized : [page.id],
       what,
@@ -167,8 +189,9 @@ export const PicturesDialog = ({ page, sent, pack, selected }: FacePicturesState
       withWeak: scope === 'selected' || withWeak,
       margin: margin / 100,
       keepNames,
+      hears,
     });
-    setBusy(false);
+    setWriting(null);
     if (isWritten) actions.finishDialog('face-pictures');
   };
 
@@ -249,10 +272,11 @@ export const PicturesDialog = ({ page, sent, pack, selected }: FacePicturesState
             label={t('face.pictures.preview', { name: page.name, count: boxes.length })}
           />
         )}
+        {writing !== null && <WritingProgress hears={writing} />}
         <div className="dialog-actions">
           <Button onPress={actions.closeDialog}>{t('app.cancel')}</Button>
-          <Button look="primary" icon="export" isPending={isBusy} onPress={() => void write()}>
-            {t(isBusy ? 'face.pictures.busy' : 'face.pictures.write')}
+          <Button look="primary" icon="export" isPending={writing !== null} onPress={() => void write()}>
+            {t(writing !== null ? 'face.pictures.busy' : 'face.pictures.write')}
           </Button>
         </div>
       </div>

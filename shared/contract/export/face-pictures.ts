@@ -17,6 +17,21 @@ export const facePicturesSchema = z
     margin: z.number().min(0).max(2),
     /** Whether an anonymous photo keeps the name of its file, which may name a person; otherwise it gets a number. */
     keepNames: z.boolean().default(false),
+    /** The window's name for this export, under which it hears of its progress. */
+    hears: z.uuid().exactOptional(),
   })
   .strict();
 export type FacePictures = z.infer<typeof facePicturesSchema>;
+
+/** How far an export of face pictures is. */
+export const faceProgressSchema = z.object({
+  /** The window's name for the export. */
+  hears: z.uuid(),
+  /** The photo that is being made, from 1, of all. */
+  photo: z.int(),
+  photos: z.int(),
+  /** Faces of this photo that are done, of all. Covers of one photo are made together. */
+  face: z.int(),
+  faces: z.int(),
+});
+export type FaceProgress = z.infer<typeof faceProgressSchema>;

@@ -22,10 +22,15 @@ const face = {
   attributes: null,
 };
 
-const pagesWith = (photos: readonly Buffer[]): FacePictureDependencies & { readonly bugs: unknown[] } => {
+type Pages = FacePictureDependencies & { readonly bugs: unknown[]; readonly told: unknown[] };
+
+const pagesWith = (photos: readonly Buffer[]): Pages => {
   const bugs: unknown[] = [];
+  const told: unknown[] = [];
   return {
     bugs,
+    told,
+    onProgress: (progress) => told.push(progress),
     onBug: (error) => bugs.push(error),
     threshold: 0.5,
     assessor: {
@@ -45,11 +50,16 @@ const pagesWith = (photos: readonly Buffer[]): FacePictureDependencies & { reado
   };
 };
 
-const exportOf = async (dependencies: FacePictureDependencies, ids: readonly number[], keepNames = false) => {
+const exportOf = async (
+  dependencies: FacePictureDependencies,
+  ids: readonly number[],
+  keepNames = false,
+  what = 'anonymous',
+) => {
   const names: string[] = [];
   const wanted = {
     ids: [...ids],
-    what: 'anonymous',
+    what,
     cover: 'cover',
     faces: 'all',
     withWeak: false,
@@ -83,4 +93,22 @@ test('names an anonymous photo by its place, and by its file only on request', a
   const pages = pagesWith([jpeg, jpeg]);
   expect(await exportOf(pages, [0, 1])).toEqual(['photo-001.jpg', 'photo-002.jpg']);
   expect(await exportOf(pages, [0, 1], true)).toEqual(['0-anonymous.jpg', '1-anonymous.jpg']);
+});
+
+test('says which photo is being made, and how many crops of it are done', async () => {
+  const pages = pagesWith([jpeg, jpeg]);
+  await exportOf(pages, [0, 1]);
+  expect(pages.told).toEqual([
+    { photo: 1, photos: 2, face: 0, faces: 1 },
+    { photo: 2, photos: 2, face: 0, faces: 1 },
+  ]);
+  const crowd = pagesWith([jpeg]);
+  const faces = Array.from({ length: 60 }, (_, at) => ({ ...face, index: at + 1 }));
+  const open = () =>
+    Promise.resolve({
+      row: { picture: size, name: 'crowd.jpg', page: 1, pageCount: 1 },
+      derived: { service: 'face-detect', faces: { faces, notes: new Map() } },
+    }) as never;
+  await exportOf({ ...crowd, assessor: { open } }, [0], false, 'crops');
+  expect(crowd.told).toEqual([0, 25, 50].map((done) => ({ photo: 1, photos: 1, face: done, faces: 60 })));
 });

@@ -3,6 +3,8 @@ import { createFaceOverlay, faceLabel } from '../../../../renderer/canvas/face-o
 import { packFaces } from '../../../helpers/pack-faces.ts';
 import { nextHit } from '../../../../renderer/canvas/hit.ts';
 import { tagPlace } from '../../../../renderer/canvas/paint-quads.ts';
+import { revealBox } from '../../../../renderer/canvas/reveal.ts';
+import { boxOnStage, fitView, scaleOf, zoomTo } from '../../../../renderer/canvas/view.ts';
 import { createQuadOverlay } from '../../../../renderer/canvas/quad-overlay.ts';
 import type { QuadShape } from '../../../../renderer/canvas/shapes.ts';
 import type { Face } from '../../../../shared/face/model.ts';
@@ -134,6 +136,23 @@ describe('faces', () => {
     expect(overlay.pick({ x: 110, y: 105 }, 0)).toEqual(['face-1']);
     expect(overlay.placeOf('face-1')?.bounds).toEqual({ x: 100, y: 100, w: 20, h: 10 });
     expect(overlay.placeOf('face-2')).toBeNull();
+  });
+
+  test.each([20, 60, 400])('of %d pixels are enlarged to their own pixels at most', (side) => {
+    const photo = { width: 4000, height: 3000 };
+    const stage = { width: 800, height: 600 };
+    const overlay = createFaceOverlay(packFaces([face(1, { box: { x: 500, y: 500, w: side, h: side } })]));
+    const place = overlay.placeOf('face-1')!;
+    const far = fitView(stage, photo);
+    const near = revealBox(far, stage, photo, place.bounds, place.lineHeight);
+    expect(scaleOf(near)).toBeGreaterThanOrEqual(scaleOf(far));
+    expect(scaleOf(near)).toBeLessThanOrEqual(1 + 1e-9);
+    expect(boxOnStage(near, place.bounds).h).toBeGreaterThanOrEqual(Math.min(side, 32) - 1e-9);
+    // A closer view of the user's own is kept.
+    const closer = zoomTo(far, stage, photo, 3);
+    expect(scaleOf(revealBox(closer, stage, photo, place.bounds, place.lineHeight))).toBeGreaterThan(
+      side === 400 ? 1 : 2.9,
+    );
   });
 
   test('keep a box that extends over the edge as returned', () => {

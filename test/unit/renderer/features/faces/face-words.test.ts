@@ -5,6 +5,7 @@ import {
   faceAttributeWord,
   attributeWords,
   faceTag,
+  valueAfter,
 } from '../../../../../renderer/features/faces/face-words.ts';
 import { en } from '../../../../../shared/texts/en.ts';
 import { zh } from '../../../../../shared/texts/zh.ts';
@@ -67,4 +68,12 @@ describe('the label of a box', () => {
     expect(faceTag(i18next.getFixedT('en'), pack, 0, Infinity)).toBe('4 · drawn manually');
     expect(faceTag(i18next.getFixedT('en'), packOf([face(4, { score: null })]), 0, Infinity)).toBe('4');
   });
+});
+
+test('the next value goes around, and starts where none is documented', () => {
+  for (const name of attributeNames) {
+    const all = Array.from({ length: valueCount(name) }, (_, value) => valueAfter(name, value));
+    expect(all.toSorted((a, b) => a - b)).toEqual([...all.keys()]);
+    expect([NaN, -1, 99].map((value) => valueAfter(name, value))).toEqual([0, 0, 0]);
+  }
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   afterChoice,
+  faceToFollow,
   ordinalIn,
   pickedFaces,
   shownOf,
@@ -13,6 +14,7 @@ import { emptyList, withPages } from '../../../../../renderer/state/page-list.ts
 import { decodeFaces, encodeFaces } from '../../../../../shared/face/pack.ts';
 import { defaultSettings } from '../../../../../shared/contract/settings.ts';
 import { summary } from '../../page-summaries.ts';
+import { face, packOf } from './packs.ts';
 
 const rows = Float64Array.of(5, 3, 8, 1, 9);
 
@@ -77,4 +79,11 @@ test('skips selected faces that a filter hides', () => {
   const shown = faceRowsOf(pack, 0, { ...everyFace, atLeast: 30 });
   expect(shownOf(pack, shown, new Set([1, 2]))).toEqual([1]);
   expect(shownOf(pack, faceRowsOf(pack, 0, everyFace), new Set([1, 2]))).toEqual([0, 1]);
+});
+
+test('a value for several faces follows the one in focus, or the first', () => {
+  const pack = packOf([face(4), face(7), face(9)]);
+  expect(faceToFollow(pack, [0, 2], 'face-9')).toBe(2);
+  expect(faceToFollow(pack, [0, 2], 'face-7')).toBe(0);
+  expect(faceToFollow(pack, [1, 2], null)).toBe(1);
 });
