@@ -65,6 +65,15 @@ const isHeadText = (text: string): boolean =>
 /** Gap between two heads, in type sizes. */
 const headGap = 0.5;
 
+const wholeName = '货物或应税劳务、服务名称';
+
+/** A part of the head of the names that was read by itself, perhaps with a wrong character: names come first. */
+const isPartOfName = (piece: Piece, known: readonly TextColumn[]): boolean => {
+  const [first] = known.toSorted((a, b) => a.x0 - b.x0);
+  const fitting = Array.from(piece.text).filter((character) => wholeName.includes(character)).length;
+  return first?.key === 'name' && piece.x1 <= first.x0 && fitting >= 0.6 * piece.glyphs.length;
+};
+
 /**
  * The head row's columns with those of special business (建筑服务发生地, 产权证书…), whose values are left out. A word
  * that touches a known head is part of it (面积单位).
@@ -76,11 +85,15 @@ const withOthers = (row: TextRow, known: readonly TextColumn[]): readonly TextCo
     !known.some((column) => (x0 + x1) / 2 > column.x0 && (x0 + x1) / 2 < column.x1);
   const pieces = piecesOf(row.glyphs.filter(isFree), headGap).filter(({ text }) => /\p{L}{2}/u.test(text));
   const merged = known.map((column) => {
-    const own = pieces.filter((piece) => touches(piece, column));
+    const own = pieces.filter(
+      (piece) => touches(piece, column) || (column.key === 'name' && isPartOfName(piece, known)),
+    );
     const [x0, x1] = [own.map((piece) => piece.x0), own.map((piece) => piece.x1)];
     return { ...column, x0: Math.min(column.x0, ...x0), x1: Math.max(column.x1, ...x1) };
   });
-  const others = pieces.filter((piece) => !known.some((column) => touches(piece, column)));
+  const others = pieces.filter(
+    (piece) => !known.some((column) => touches(piece, column)) && !isPartOfName(piece, known),
+  );
   return [...merged, ...others.map(({ x0, x1 }) => ({ key: 'other' as const, x0, x1 }))];
 };
 

@@ -59,6 +59,8 @@ const [leastStacked, stackedGap] = [5, 5.5];
 const sheetNameOf = (page: ScanPage, head: TableHead): ReadonlySet<PageGlyph> => {
   const left = Math.min(...head.columns.map(({ x0 }) => x0));
   const right = Math.max(...head.columns.map(({ x1 }) => x1));
+  const inColumn = (glyph: PageGlyph, other: PageGlyph): boolean =>
+    Math.abs(centre(glyph) - centre(other)) < 0.7 * head.size;
   const beside = page.glyphs
     .filter((glyph) => isShort(glyph, page) && (centre(glyph) < left || centre(glyph) > right))
     .toSorted((a, b) => a.y - b.y);
@@ -66,11 +68,7 @@ const sheetNameOf = (page: ScanPage, head: TableHead): ReadonlySet<PageGlyph> =>
   for (const glyph of beside) {
     const stack = stacks.find((one) => {
       const last = one.at(-1);
-      return (
-        last !== undefined &&
-        Math.abs(centre(last) - centre(glyph)) < 0.7 * head.size &&
-        glyph.y - last.y < stackedGap * head.size
-      );
+      return last !== undefined && inColumn(glyph, last) && glyph.y - last.y < stackedGap * head.size;
     });
     if (stack) stack.push(glyph);
     else stacks.push([glyph]);
@@ -88,7 +86,11 @@ const sheetNameOf = (page: ScanPage, head: TableHead): ReadonlySet<PageGlyph> =>
     const isLeft = x1 < right;
     return others.every((glyph) => isOutside(glyph) && (isLeft ? glyph.x0 > x0 : glyph.x1 < x1));
   };
-  return new Set(long.filter(isSheetName).flat());
+  const names = long.filter(isSheetName);
+  // Characters of it that were not read leave large gaps.
+  const isBelow = (stack: readonly PageGlyph[]): boolean =>
+    names.some(([first]) => first !== undefined && stack.every((glyph) => inColumn(glyph, first)));
+  return new Set([...names, ...stacks.filter(isBelow)].flat());
 };
 
 /** Upright labels: at least two characters of a word in one column, in their order. */

@@ -77,13 +77,20 @@ const withoutClass = (lines: readonly InvoiceLine[]): readonly FieldPath[] => {
 
 const machineDigits = 12;
 
-const oddIn = ({ buyer, seller, lines, machineNumber }: Invoice): readonly FieldPath[] => [
-  ...(machineNumber !== null && machineNumber.length !== machineDigits ? ['machineNumber'] : []),
-  ...withoutClass(lines),
-  ...oddInParty('buyer', buyer),
-  ...oddInParty('seller', seller),
-  ...lines.flatMap(oddInLine),
-];
+const persons = ['payee', 'reviewer', 'drawer'] as const;
+
+const oddIn = (invoice: Invoice): readonly FieldPath[] => {
+  const { buyer, seller, lines, machineNumber } = invoice;
+  return [
+    ...(machineNumber !== null && machineNumber.length !== machineDigits ? ['machineNumber'] : []),
+    // A family name alone: the rest of the name was not found.
+    ...persons.filter((key) => invoice[key]?.length === 1),
+    ...withoutClass(lines),
+    ...oddInParty('buyer', buyer),
+    ...oddInParty('seller', seller),
+    ...lines.flatMap(oddInLine),
+  ];
+};
 
 /**
  * What may be wrong without a low score: values that are missing, and texts that can't be whole.

@@ -103,6 +103,24 @@ const cellsIn = (
   return { cells: null, isOpen: true };
 };
 
+const isText = ({ key }: { readonly key: ColumnKey }): boolean =>
+  key === 'name' || key === 'specification' || key === 'unit' || key === 'other';
+
+/**
+ * A row without an amount goes on with texts, which stand left of the figures. Words among the columns of figures are print
+ * of the form, or of a seal: they belong to no cell.
+ */
+const withoutStrays = (pieces: readonly Piece[], { head: { columns } }: Areas): readonly Piece[] => {
+  if (pieces.some(({ text }) => /\d\.\d/u.test(text))) return pieces;
+  const last = columns.findLastIndex(isText);
+  const [words, figures] = [columns[last], columns[last + 1]];
+  if (!words || !figures) return pieces;
+  const edge = (words.x1 + figures.x0) / 2;
+  const isStray = ({ text, x0, size }: Piece): boolean =>
+    /^\p{Script=Han}+$/u.test(text) && !/税/u.test(text) && x0 >= edge + size;
+  return pieces.filter((piece) => !isStray(piece));
+};
+
 /** A row of text belongs to the figures below it if they are this much nearer than the row above it. */
 const nearer = 0.75;
 
@@ -132,7 +150,7 @@ const rowsOf = (areas: Areas): { readonly rows: readonly GoodsRow[]; readonly is
   const placed: Placed[] = [];
   let isLost = false;
   for (const row of inside) {
-    const { cells, isOpen } = cellsIn(piecesFor(row, areas), areas, left);
+    const { cells, isOpen } = cellsIn(withoutStrays(piecesFor(row, areas), areas), areas, left);
     if (cells) placed.push({ row, cells, isOpen });
     else isLost = true;
   }

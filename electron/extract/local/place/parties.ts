@@ -121,6 +121,25 @@ const continuedBy = (
   return isNear && Math.abs(start.x0 - first.x0) < wrapStart * first.size ? key : null;
 };
 
+/** How far the end of a value's first part may reach into the line that goes on with it, in type sizes. */
+const partReach = 1;
+/** A character at the end of a part may be read again at the start of the next one this close, in type sizes. */
+const copyReach = 0.6;
+
+/**
+ * The start of a value in the line of its label, without a character that the next line repeats. Null if that line does not
+ * go on to the right of it.
+ */
+const startBefore = (
+  value: readonly PageGlyph[],
+  next: readonly PageGlyph[],
+): readonly PageGlyph[] | null => {
+  const [last, first] = [value.at(-1), next.find(({ text }) => !isColon(text))];
+  if (!last || !first || last.run === first.run || first.x0 < last.x0 - partReach * last.size) return null;
+  const isCopy = last.text === first.text && Math.abs(last.x0 - first.x0) < copyReach * first.size;
+  return isCopy ? value.slice(0, -1) : value;
+};
+
 const readParty = (role: PartyRole, zone: Zone, areas: Areas, notes: ScanNotes): Party => {
   const labels = areas.isDigital ? digitalLabels : vatLabels;
   const { found, others } = labelled(rowsWithin(areas.rows, zone), labels);
@@ -138,13 +157,19 @@ const readParty = (role: PartyRole, zone: Zone, areas: Areas, notes: ScanNotes):
   for (const glyphs of others) {
     const y = (glyphs[0]?.y ?? 0) - shift;
     const size = glyphs[0]?.size ?? 1;
-    const open = [...heights].filter(
-      ([key]) => !found.some((one) => one.key === key && one.value.length > 0),
-    );
-    const nearest = open.toSorted((a, b) => Math.abs(a[1] - y) - Math.abs(b[1] - y))[0] ?? null;
-    const isOpen = nearest !== null && Math.abs(nearest[1] - y) < 1.2 * size;
-    const key = isOpen ? nearest[0] : continuedBy(glyphs, values);
-    if (key) values.set(key, [...(values.get(key) ?? []), glyphs]);
+    // A box may hold a label with the start of its value only.
+    const open = [...heights].flatMap(([key, height]) => {
+      const start = startBefore(found.find((one) => one.key === key)?.value ?? [], glyphs);
+      const isEmpty = !found.some((one) => one.key === key && one.value.length > 0);
+      return isEmpty || start ? [{ key, height, start: start ?? [] }] : [];
+    });
+    const nearest = open.toSorted((a, b) => Math.abs(a.height - y) - Math.abs(b.height - y))[0] ?? null;
+    const isOpen = nearest !== null && Math.abs(nearest.height - y) < 1.2 * size;
+    if (isOpen && nearest.start.length > 0) values.set(nearest.key, [nearest.start, glyphs]);
+    else {
+      const key = isOpen ? nearest.key : continuedBy(glyphs, values);
+      if (key) values.set(key, [...(values.get(key) ?? []), glyphs]);
+    }
   }
   const read = (key: PartyKey): string | null => {
     const rows = (values.get(key) ?? []).map(trimmed);

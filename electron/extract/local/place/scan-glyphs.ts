@@ -1,4 +1,4 @@
-import { boundsOf } from '../../../../shared/geometry.ts';
+import { boundsOf, imagePoint, type ImagePoint } from '../../../../shared/geometry.ts';
 import { unifyRadicals } from '../../../../shared/invoice/radicals.ts';
 import { isWide as isWideCode, type PageGlyph } from '../../document/page-text/glyphs.ts';
 import type { Glyph, ReadLine, ReadPicture } from '../read-lines.ts';
@@ -54,6 +54,9 @@ export const plainSign = (text: string): string => {
   return unifyRadicals(folded);
 };
 
+const middleOf = (one: ImagePoint, other: ImagePoint): ImagePoint =>
+  imagePoint((one.x + other.x) / 2, (one.y + other.y) / 2);
+
 /** A line with the heights of its edges at both ends. */
 type Framed = {
   readonly line: ReadLine;
@@ -68,25 +71,29 @@ const framed = (line: ReadLine): Framed => {
   return { line, left: (tl.x + bl.x) / 2, right: (tr.x + br.x) / 2, height };
 };
 
+/** Beyond this multiple of its width, a line with several characters runs down. */
+const tall = 1.5;
+
 /**
- * A detector joins short words one below the other, such as units or an upright label, to a line that runs downwards: its
- * characters are lines of their own.
+ * A detector joins short words one below the other, such as units or an upright label, to a line that runs down: its
+ * characters are lines of their own. Its box is turned, or upright and tall, as its reader left it.
  */
 const uprightCharacters = (line: ReadLine): readonly ReadLine[] => {
   const [tl, tr, br, bl] = line.quad;
   const [along, across] = [Math.hypot(tr.x - tl.x, tr.y - tl.y), Math.hypot(bl.x - tl.x, bl.y - tl.y)];
-  if (Math.abs(tr.y - tl.y) < 2 * Math.abs(tr.x - tl.x) || along < 1.2 * across) return [line];
-  const [x, y] = [(tl.x + bl.x) / 2, (tl.y + bl.y) / 2];
-  const [toX, toY] = [(tr.x + br.x) / 2, (tr.y + br.y) / 2];
-  const half = across / 2;
+  const isTurned = Math.abs(tr.y - tl.y) >= 2 * Math.abs(tr.x - tl.x) && along >= 1.2 * across;
+  const isTall = !isTurned && line.glyphs.length > 1 && across >= tall * along;
+  if (!isTurned && !isTall) return [line];
+  const [start, end] = isTurned ? [middleOf(tl, bl), middleOf(tr, br)] : [middleOf(tl, tr), middleOf(bl, br)];
+  const half = (isTurned ? across : along) / 2;
   return line.glyphs.map((glyph) => {
-    const [cx, cy] = [x + glyph.at * (toX - x), y + glyph.at * (toY - y)];
+    const [cx, cy] = [start.x + glyph.at * (end.x - start.x), start.y + glyph.at * (end.y - start.y)];
     return {
       quad: [
-        { x: cx - half, y: cy - half },
-        { x: cx + half, y: cy - half },
-        { x: cx + half, y: cy + half },
-        { x: cx - half, y: cy + half },
+        imagePoint(cx - half, cy - half),
+        imagePoint(cx + half, cy - half),
+        imagePoint(cx + half, cy + half),
+        imagePoint(cx - half, cy + half),
       ],
       glyphs: [{ alternatives: glyph.alternatives, at: 0.5 }],
       score: line.score,
