@@ -33,6 +33,7 @@ const run = async (
   if (command.kind === 'worker')
     return (await import('./worker/run-worker.ts')).runWorker(command, dependencies);
   if (command.kind === 'trail') return (await import('./cli/trail.ts')).runTrail(command, dependencies);
+  if (command.kind === 'prepare') return (await import('./cli/prepare.ts')).runPrepare(command, dependencies);
   return (await import('./cli/migrate.ts')).runMigrate(command, dependencies);
 };
 

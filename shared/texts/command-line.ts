@@ -31,8 +31,8 @@ export const usageTexts = {
       `Options follow the command: for example vouch invoice ${option}; vouch --help lists all commands`,
     ),
   onlyInSources: text(
-    '安装的程序不含团队服务器：请在源代码文件夹中运行 npm run vouch -- serve、worker 或 migrate，见 docs/office.md',
-    'The installed program contains no office server: run npm run vouch -- serve, worker or migrate in the source folder, see docs/office.md',
+    '安装的程序不含团队服务器：请在源代码文件夹中运行 npm run vouch -- serve、worker、office prepare 或 migrate，见 docs/office.md',
+    'The installed program contains no office server: run npm run vouch -- serve, worker, office prepare or migrate in the source folder, see docs/office.md',
   ),
   unknownShell: text(
     '请写出外壳的名称：vouch completion bash、zsh、fish 或 powershell',
@@ -285,6 +285,7 @@ export const usage: Bilingual = {
   vouch mail [--once] [--folders 名称,…] [--senders 地址,…] [--since 日期] 从邮箱取发票
   vouch serve [--address IP] [--port N]                                  供多人在浏览器中使用
   vouch worker [--concurrency N]                                         为团队识别页面
+  vouch office prepare                                                   准备团队的数据库：表、角色和权限
   vouch migrate                                                          把本机数据迁入团队数据库
   vouch completion bash|zsh|fish|powershell                              命令行自动补全的脚本
   vouch version                                                          版本
@@ -310,6 +311,7 @@ ${environment.zh}
   vouch mail [--once] [--folders F,…] [--senders A,…] [--since DAY]     take invoices from a mailbox
   vouch serve [--address IP] [--port N]                                 share one ledger in browsers
   vouch worker [--concurrency N]                                        recognize pages for an office
+  vouch office prepare                                                  tables, roles and rights of an office's database
   vouch migrate                                                         copy local data into an office
   vouch completion bash|zsh|fish|powershell                             script for completion in a shell
   vouch version                                                         the version

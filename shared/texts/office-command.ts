@@ -1,4 +1,5 @@
 import type { Bilingual, Language } from '../language.ts';
+import { prepareUsage } from './office-prepare.ts';
 
 const text = (zh: string, en: string) => ({ message: { zh, en } });
 
@@ -227,6 +228,7 @@ export const officeTexts: Readonly<Record<Language, OfficeTexts>> = { zh, en };
 
 /** Usage of the commands of an office. */
 export const officeUsage = {
+  office: prepareUsage,
   worker: {
     zh: `用法：vouch worker [--concurrency N] [--sandbox] [--operations-port N] [--operations-address IP] [--lang zh|en]
 

@@ -174,6 +174,8 @@ type OfficeFailureReason =
   | 'login'
   | 'no-database'
   | 'no-right'
+  | 'not-prepared'
+  | 'not-owner'
   | 'tls'
   | 'disk-full'
   | 'too-many-connections'
@@ -236,7 +238,24 @@ export const officeFailureTexts: Readonly<Record<OfficeFailureReason, Text>> = {
   },
   'no-right': {
     message: { zh: '数据库用户权限不足', en: 'The database user lacks a permission' },
-    remedy: { zh: '请将该用户设为数据库的所有者', en: 'Make this user the owner of the database' },
+    remedy: {
+      zh: '请用 vouch office prepare 授权，并让每个程序使用自己角色的地址',
+      en: 'Grant it with vouch office prepare, and give each process the address of its own role',
+    },
+  },
+  'not-prepared': {
+    message: {
+      zh: '数据库尚未为此版本的 Vouch 准备好，而该用户无权修改表结构',
+      en: 'The database is not prepared for this version of Vouch, and this user may not change its tables',
+    },
+    remedy: {
+      zh: '请先用所有者的地址运行 vouch office prepare',
+      en: 'Run vouch office prepare with the owner’s address first',
+    },
+  },
+  'not-owner': {
+    message: { zh: '该用户不是数据库的所有者', en: 'This user does not own the database' },
+    remedy: { zh: '请使用所有者的地址', en: 'Use the address of the database’s owner' },
   },
   tls: {
     message: { zh: '无法验证数据库的证书', en: 'The database’s certificate can’t be verified' },

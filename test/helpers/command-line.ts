@@ -22,7 +22,7 @@ const officePackages = new URL('office-packages.mjs', import.meta.url).href;
 /** As in the script `vouch`. */
 const flags = ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning'];
 
-const officeCommands = new Set(['serve', 'worker', 'migrate', 'trail']);
+const officeCommands = new Set(['serve', 'worker', 'migrate', 'trail', 'office']);
 
 /** Uses the build if there is one, because it starts in a third of the processor time. */
 const programFor = (

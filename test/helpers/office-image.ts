@@ -12,14 +12,15 @@ const service = z.object({
   secrets: words,
   volumes: words,
   ports: words.optional(),
-  healthcheck: z.object({ test: words }).optional(),
+  healthcheck: z.object({ test: words.optional(), disable: z.boolean().optional() }).optional(),
+  depends_on: z.record(z.string(), z.object({ condition: z.string() })).optional(),
   stop_grace_period: z.string(),
   build: z.object({ context: z.string(), dockerfile: z.string() }).optional(),
   network_mode: z.string().optional(),
 });
 
 const composeSchema = z.object({
-  services: z.object({ postgres: service, serve: service, worker: service }),
+  services: z.object({ postgres: service, prepare: service, serve: service, worker: service }),
   secrets: z.record(z.string(), z.object({ file: z.string() })),
 });
 

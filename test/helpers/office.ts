@@ -1,4 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
+import { runPrepare } from '../../electron/office/cli/prepare.ts';
 import { usersSchema } from '../../electron/office/users/database.ts';
 import { parseDatabaseAddress } from '../../electron/office/store/address.ts';
 import { connectDatabase, type Connection } from '../../electron/office/store/connection.ts';
@@ -36,4 +37,42 @@ export const openQueue = async (url: string) => {
     expect(faults).toEqual([]);
   });
   return { office, queue, store: office.store };
+};
+
+/** The addresses of an office's roles in its database. */
+export type RoleUrls = Readonly<Record<'owner' | 'server' | 'worker' | 'reader', string>>;
+
+/** The variables with which `vouch office prepare` gets these addresses. */
+export const prepareVariables = ({ owner, server, worker, reader }: RoleUrls) => ({
+  VOUCH_OWNER_DATABASE_URL: owner,
+  VOUCH_SERVER_DATABASE_URL: server,
+  VOUCH_WORKER_DATABASE_URL: worker,
+  VOUCH_READER_DATABASE_URL: reader,
+});
+
+/** Users for the roles, which are of the whole server: named after the database. */
+export const roleUrls = (owner: string): RoleUrls => {
+  const urlOf = (role: string): string => {
+    const url = new URL(owner);
+    url.username = `${url.pathname.slice(1)}_${role}`;
+    url.password = `password of the ${role}`;
+    return url.href;
+  };
+  return { owner, server: urlOf('server'), worker: urlOf('worker'), reader: urlOf('reader') };
+};
+
+/** Runs `vouch office prepare`. Returns its exit code and what it says. */
+export const prepareOffice = async (environment: Readonly<Record<string, string>>) => {
+  const lines: string[] = [];
+  const streams = { note: (line: string) => void lines.push(line) };
+  const code = await runPrepare({ kind: 'prepare', language: 'en' }, { environment, streams });
+  return { code, detail: lines.join('\n') };
+};
+
+/** An office of which each process has the address of its role. */
+export const officeWithRoles = async (owner: string): Promise<RoleUrls> => {
+  const urls = roleUrls(owner);
+  const { code, detail } = await prepareOffice(prepareVariables(urls));
+  if (code !== 0) throw new Error(detail);
+  return urls;
 };

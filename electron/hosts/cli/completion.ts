@@ -7,6 +7,13 @@ const words = commandWords.join(' ');
 const cases = (line: (word: string, options: readonly string[]) => string): string =>
   commandWords.map((word) => line(word, optionsOf(word))).join('\n');
 
+/** The words that follow a command. */
+const followers: Readonly<Record<string, readonly string[]>> = { completion: shells, office: ['prepare'] };
+const following = (line: (word: string, given: readonly string[]) => string, between: string): string =>
+  Object.entries(followers)
+    .map(([word, given]) => line(word, given))
+    .join(between);
+
 const scripts: Readonly<Record<Shell, () => string>> = {
   // For bash 3.2, which macOS has: without mapfile.
   bash: () => `_vouch() {
@@ -14,8 +21,11 @@ const scripts: Readonly<Record<Shell, () => string>> = {
   COMPREPLY=()
   if ((COMP_CWORD == 1)) || { ((COMP_CWORD == 2)) && [[ \${COMP_WORDS[1]} == help ]]; }; then
     given=(-W "${words}")
-  elif [[ \${COMP_WORDS[1]} == completion ]]; then
-    given=(-W "${shells.join(' ')}")
+${following(
+  (word, given) => `  elif [[ \${COMP_WORDS[1]} == ${word} && $current != -* ]]; then
+    given=(-W "${given.join(' ')}")`,
+  '\n',
+)}
   elif [[ $current == -* ]]; then
     case \${COMP_WORDS[1]} in
 ${cases((word, options) => `      ${word}) given=(-W "${options.join(' ')}") ;;`)}
@@ -37,9 +47,12 @@ _vouch() {
   case \${words[2]} in
 ${cases((word, options) => `    ${word}) options=(${options.join(' ')}) ;;`)}
   esac
-  if [[ \${words[2]} == completion ]]; then
-    compadd -- ${shells.join(' ')}
-  elif [[ \${words[CURRENT]} == -* ]]; then
+  ${following(
+    (word, given) => `if [[ \${words[2]} == ${word} && \${words[CURRENT]} != -* ]]; then
+    compadd -- ${given.join(' ')}
+  el`,
+    '',
+  )}if [[ \${words[CURRENT]} == -* ]]; then
     compadd -- $options
   else
     _files
@@ -49,7 +62,10 @@ if [[ \${funcstack[1]} == _vouch ]]; then _vouch "$@"; else compdef _vouch vouch
 `,
   fish: () => `complete -c vouch -n __fish_use_subcommand -f -a '${words}'
 complete -c vouch -n '__fish_seen_subcommand_from help' -f -a '${words}'
-complete -c vouch -n '__fish_seen_subcommand_from completion' -f -a '${shells.join(' ')}'
+${following(
+  (word, given) => `complete -c vouch -n '__fish_seen_subcommand_from ${word}' -f -a '${given.join(' ')}'`,
+  '\n',
+)}
 ${cases((word, options) =>
   options
     .map((option) => `complete -c vouch -n '__fish_seen_subcommand_from ${word}' -l ${option.slice(2)}`)
@@ -62,9 +78,12 @@ ${cases((word, options) =>
   $place = if ($wordToComplete) { $given.Count - 1 } else { $given.Count }
   $found = if ($place -le 1 -or ($place -eq 2 -and $given[1] -eq 'help')) {
     ${commandWords.map((word) => `'${word}'`).join(', ')}
-  } elseif ($given[1] -eq 'completion') {
-    ${shells.map((shell) => `'${shell}'`).join(', ')}
-  } else {
+  ${following(
+    (word, given) => `} elseif ($given[1] -eq '${word}' -and -not $wordToComplete.StartsWith('-')) {
+    ${given.map((one) => `'${one}'`).join(', ')}
+  `,
+    '',
+  )}} else {
     switch ($given[1]) {
 ${cases((word, options) => `      '${word}' { ${options.map((option) => `'${option}'`).join(', ') || "''"} }`)}
     }

@@ -5,7 +5,7 @@ import type { Result } from '../../../shared/result.ts';
 import { copyLedger, type LocalFiles, type Moved, type MoveFailure } from '../store/copy-ledger.ts';
 import { openLedgerRows } from '../../store/sqlite/ledger-rows.ts';
 import { type DataFolder, openDataFolder } from '../../app/data-folder.ts';
-import { type OfficeFolder, openOfficeFolder } from '../open-office.ts';
+import { officeCommandFailure, type OfficeFolder, openOfficeFolder } from '../open-office.ts';
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import { officeTexts, type OfficeTexts } from '../../../shared/texts/office-command.ts';
 import { officeAddress } from '../../app/home.ts';
@@ -120,6 +120,8 @@ export const runMigrate = async (
     const office = await openOfficeFolder(environment, home);
     if (!office.ok) return refuse(office.failure);
     try {
+      if (!office.value.office.isOwner)
+        return refuse(officeCommandFailure({ reason: 'not-owner', detail: office.value.office.shown }));
       return await copyFrom(local.value, office.value, texts, dependencies);
     } finally {
       await office.value.close();

@@ -7,6 +7,7 @@ import { makeNodeTransport } from '../../infra/network/node-transport.ts';
 import { nodeDecoder } from '../../intake/node-decoder.ts';
 import type { DatabaseAddress } from '../store/address.ts';
 import { connectDatabase } from '../store/connection.ts';
+import { officeFailure } from '../store/failures.ts';
 import { followClock, openPostgresStore } from '../store/open-store.ts';
 import { officeState } from '../store/office-state.ts';
 import { openPageQueue } from '../store/page-queue.ts';
@@ -29,6 +30,7 @@ import { createSecureContext } from 'node:tls';
 import type { Bilingual, Language } from '../../../shared/language.ts';
 import { noLinkTexts, serveTexts, serveUsageTexts } from '../../../shared/texts/office-command.ts';
 import { operationsNotes } from '../../../shared/texts/office-operations.ts';
+import { prepareTexts } from '../../../shared/texts/office-prepare.ts';
 import { createDataFolder } from '../../app/home.ts';
 import { codeOf } from '../../infra/error-code.ts';
 import { untilAborted } from '../../infra/until-aborted.ts';
@@ -46,6 +48,8 @@ import { commandFailureLine } from '../../../shared/texts/failure-line.ts';
 type ServedOffice = {
   readonly office: Office;
   readonly backend: Backend;
+  /** Whether its address is that of the database's owner. */
+  readonly isOwner: boolean;
   /** Aborts when a newer program has changed the schema; the reason is a message for the user. */
   readonly newer: AbortSignal;
   readonly close: () => Promise<void>;
@@ -99,7 +103,13 @@ const openOfficeServer = async ({
     store.claims,
     () => appSettings.read().fourEyes,
     () => officeState(database),
-  );
+  ).catch(async (error: unknown) => {
+    await queue.close();
+    await users.close();
+    await folder.close();
+    return officeFailure(error, database.shown);
+  });
+  if ('reason' in office) return failed(office);
   const host: BackendHost = {
     kind: 'browser',
     openBooks,
@@ -131,6 +141,7 @@ const openOfficeServer = async ({
   return success({
     office,
     backend,
+    isOwner: database.isOwner,
     newer: newer.signal,
     close: async () => {
       stopClock();
@@ -245,6 +256,8 @@ const printLink = async (
     // As with all links, not on standard output: that is the log.
     streams.note(serveTexts[language].administratorLink(`${origin}/#link=${link}`, until));
     return success(null);
+  } catch (error) {
+    return failed(officeFailure(error, address.shown));
   } finally {
     await users.close();
     await store.close();
@@ -367,6 +380,10 @@ const serve = async (
   // A signal may have come since it began to listen.
   running.renew(placeOf(command, current));
   const origin = shownOrigin(command, current, running.port, language);
+  if (made.value.isOwner) {
+    streams.note(prepareTexts.ownerAddress.message[language]);
+    log.write('warn', 'owner-address', address.shown);
+  }
   // Standard output is for the log.
   streams.note(`Vouch: ${origin}/`);
   const first = await made.value.office.firstLink();

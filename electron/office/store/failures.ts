@@ -32,6 +32,9 @@ export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includ
 /** undefined_table, invalid_schema_name: the first process of an office has not created them yet. */
 export const isMissing = (error: unknown): boolean => ['42P01', '3F000'].includes(codeOf(error));
 
+/** The tables are not those of this version, and this user may not change them. */
+export class NotPrepared extends Error {}
+
 const isTls = (error: unknown): boolean => {
   const code = codeOf(error);
   const detail = error instanceof Error ? error.message : '';
@@ -54,6 +57,7 @@ const reasons: Readonly<Record<string, OfficeFailure['reason']>> = {
  */
 export const officeFailure = (error: unknown, shown: string): OfficeFailure => {
   const detail = error instanceof Error ? `${shown}: ${error.message}` : shown;
+  if (error instanceof NotPrepared) return { reason: 'not-prepared', detail: shown };
   if (isTls(error)) return { reason: 'tls', detail };
   const known = reasons[codeOf(error)];
   if (known) return { reason: known, detail };

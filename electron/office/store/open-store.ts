@@ -11,8 +11,9 @@ import { randomUUID } from 'node:crypto';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { OfficeFailure } from '../../../shared/texts/office-failures.ts';
 import type { DatabaseAddress } from './address.ts';
-import { ensureSchema, type OfficeRecord } from './create-schema.ts';
-import { officeFailure } from './failures.ts';
+import { ensureSchema, ownsSchema, type OfficeRecord } from './create-schema.ts';
+import { NotPrepared, officeFailure } from './failures.ts';
+import { isQueuePrepared } from './queue-schema.ts';
 import { ledgerSchema } from './schema.ts';
 import { createUnits, questionsOver } from './units.ts';
 import { isAway } from './failures.ts';
@@ -140,6 +141,8 @@ export const followClock = (
 export type OfficeStore = {
   readonly store: Store;
   readonly office: OfficeRecord;
+  /** Whether the user of this address may change the tables, and so everything. */
+  readonly isOwner: boolean;
   readonly connection: Connection;
   readonly notices: ChangeNotices;
   /** The address without the password. */
@@ -237,7 +240,7 @@ const storeOver = (connection: Connection, notices: ChangeNotices, now: () => Da
 };
 
 /**
- * Opens an office, and creates its schema if it has none. Does not wait for an unreachable database, so that
+ * Opens an office; the owner of the database creates its schema if it has none. Does not wait for an unreachable database, so that
  * a wrong address is reported at once.
  */
 export const openPostgresStore = async (
@@ -253,10 +256,13 @@ export const openPostgresStore = async (
       await connection.close();
       return office;
     }
+    const isOwner = await ownsSchema(connection.db, ledgerSchema);
+    if (!isOwner && !(await isQueuePrepared(connection.pool))) throw new NotPrepared('No queue');
     const notices = openNotices(connection, silenceMs);
     return success({
       store: storeOver(connection, notices, at),
       office: office.value,
+      isOwner,
       connection,
       notices,
       shown: address.shown,

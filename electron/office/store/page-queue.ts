@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { PgBoss, fromKysely } from 'pg-boss';
+import { fromKysely } from 'pg-boss';
 import { z } from 'zod';
 import { pageIdSchema, type PageId } from '../../../shared/contract/page.ts';
 import type { WriteStore } from '../../store/port.ts';
@@ -7,6 +7,7 @@ import { isNotInBin } from '../../store/records/page-row.ts';
 import type { OfficeStore } from './open-store.ts';
 import { releaseAffordable } from './call-budget.ts';
 import { isAway } from './failures.ts';
+import { bossOver, queueName, startAsOwner, usualTimes } from './queue-schema.ts';
 import { queueSchema } from './schema.ts';
 import type { Tables } from './tables.ts';
 import { announceChanged, databaseOf } from './units.ts';
@@ -76,11 +77,7 @@ type PageQueueOptions = {
   readonly againSeconds?: number;
 };
 
-const queueName = 'pages';
 const channel = 'vouch_queue';
-const tenYears = 10 * 366 * 86_400;
-/** Seconds after which the page of another worker, or of a stopped one, is checked again. */
-const usualAgainSeconds = 5;
 
 const jobData = z.object({ page: pageIdSchema });
 /** What a returned job remembers; a job whose worker died has pg-boss's own words instead. */
@@ -90,38 +87,21 @@ const forgottenRow = z.object({ id: z.int() });
 /** Number of pages in one transaction. */
 const mostForgotten = 1_000;
 
-/** An arbitrary number that never changes and differs from the other locks. */
-const queueLock = 7_602_514;
-
-/** If several processes start first, one creates the queue's schema. The others wait. */
-const oneAtATime = async (
-  pool: OfficeStore['connection']['pool'],
-  work: () => Promise<void>,
-): Promise<void> => {
-  const client = await pool.connect();
-  try {
-    await client.query('SELECT pg_advisory_lock($1)', [queueLock]);
-    await work();
-  } finally {
-    // Closing the connection releases the lock, whether the work succeeded or not.
-    client.release(true);
-  }
-};
-
 export const openPageQueue = async (
   {
     store,
     connection: { db, pool, patiently },
     notices,
     clock: { now },
-  }: Pick<OfficeStore, 'store' | 'connection' | 'notices' | 'clock'>,
-  { supervises, onBug, heartbeatSeconds = 30, againSeconds = usualAgainSeconds }: PageQueueOptions,
+    isOwner,
+  }: Pick<OfficeStore, 'store' | 'connection' | 'notices' | 'clock' | 'isOwner'>,
+  { supervises, onBug, ...times }: PageQueueOptions,
 ): Promise<PageQueue> => {
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values) },
-    schema: queueSchema,
+  // Workers of a role that owns no tables can't change them: `vouch office prepare` does.
+  const boss = bossOver(pool, {
+    migrate: isOwner,
+    reindex: isOwner,
     supervise: supervises,
-    schedule: false,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
   });
@@ -129,19 +109,8 @@ export const openPageQueue = async (
   boss.on('error', (error) => {
     if (!isAway(error)) onBug(error);
   });
-  await oneAtATime(pool, async () => {
-    await boss.start();
-    await boss.createQueue(queueName, {
-      // One job per page, waiting or taken.
-      policy: 'exclusive',
-      retryLimit: 1_000_000,
-      retryDelay: againSeconds,
-      heartbeatSeconds,
-      expireInSeconds: 86_000,
-      retentionSeconds: tenYears,
-      deleteAfterSeconds: 3_600,
-    });
-  });
+  if (isOwner) await startAsOwner(pool, boss, { ...usualTimes, ...times });
+  else await boss.start();
   // pg-boss reads its queues once a minute; this queue is needed now.
   await boss.getQueue(queueName);
 

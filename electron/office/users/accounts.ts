@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { betterAuth, type BetterAuthOptions } from 'better-auth';
 import { APIError } from 'better-auth/api';
+import { getAuthTables } from 'better-auth/db';
 import { getMigrations } from 'better-auth/db/migration';
 import { admin, bearer } from 'better-auth/plugins';
 import { createAccessControl } from 'better-auth/plugins/access';
@@ -68,6 +69,9 @@ const optionsOver = (database: UserDatabase) =>
   }) satisfies BetterAuthOptions;
 
 const openLibrary = (database: UserDatabase) => betterAuth(optionsOver(database));
+
+/** The definitions of the library's tables. */
+export const libraryTables = (database: UserDatabase): object => getAuthTables(optionsOver(database));
 
 /** Creates or migrates the library's tables. */
 export const createLibraryTables = async (database: UserDatabase): Promise<void> => {

@@ -13,7 +13,8 @@ export const createSeals: readonly RawBuilder<unknown>[] = [
   sql`create table if not exists trail_seal (
     place bigint primary key, entry bigint not null unique, digest text not null unique)`,
   sql`create table if not exists trail_unsealed (entry bigint primary key)`,
-  sql`create or replace function trail_added() returns trigger language plpgsql
+  // The servers' role may add an entry, but nothing to this list by itself.
+  sql`create or replace function trail_added() returns trigger language plpgsql security definer
     set search_path = vouch_people, pg_temp as $$ begin
       insert into trail_unsealed (entry) select id from added;
       return null;

@@ -1,5 +1,5 @@
 import { createSeals } from './audit-seals.ts';
-import { Kysely, PostgresDialect, sql, type Generated, type PostgresPool } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Generated, type PostgresPool, type RawBuilder } from 'kysely';
 import type { Connection } from '../store/connection.ts';
 import { preparingPool } from '../store/prepared.ts';
 
@@ -78,6 +78,8 @@ export type UserTables = {
   trail_seal: { place: number; entry: number; digest: string };
   /** Entries without a place yet. */
   trail_unsealed: { entry: number };
+  /** The definitions of all these tables, as a digest: a user who may not change them learns whether they fit. */
+  prepared: { one: Generated<number>; digest: string };
 };
 
 export type UserDatabase = Kysely<UserTables>;
@@ -106,46 +108,35 @@ export const alone = async <Value>(database: UserDatabase, work: () => Promise<V
     }
   });
 
-export const createUsersSchema = async (database: UserDatabase): Promise<void> => {
-  await sql`create schema if not exists ${sql.id(usersSchema)}`.execute(database);
-};
-
-/** Creates our own tables if they are missing. */
-export const createOwnTables = async (database: UserDatabase): Promise<void> => {
-  const statements = [
-    sql`create table if not exists link (
+/** The statements that create our own tables if they are missing. */
+export const ownTables: readonly RawBuilder<unknown>[] = [
+  sql`create table if not exists link (
       digest text primary key, kind text not null, role text not null, email text, person text,
       until timestamptz not null)`,
-    sql`drop table if exists attempt`,
-    sql`create table if not exists sign_in_attempt (
+  sql`drop table if exists attempt`,
+  sql`create table if not exists sign_in_attempt (
       id bigint generated always as identity primary key, account text not null, address text not null, device text,
       pending boolean not null default true, at timestamptz not null default clock_timestamp())`,
-    sql`create index if not exists sign_in_attempt_by_account on sign_in_attempt (account, at)`,
-    sql`create index if not exists sign_in_attempt_by_address on sign_in_attempt (address, at)`,
-    sql`create table if not exists device (
+  sql`create index if not exists sign_in_attempt_by_account on sign_in_attempt (account, at)`,
+  sql`create index if not exists sign_in_attempt_by_address on sign_in_attempt (address, at)`,
+  sql`create table if not exists device (
       digest text not null, person text not null, at timestamptz not null default now(),
       primary key (digest, person))`,
-    sql`create table if not exists ended_session (
+  sql`create table if not exists ended_session (
       token text primary key, at timestamptz not null default now())`,
-    sql`create table if not exists beginning (
+  sql`create table if not exists beginning (
       id integer primary key default 1 check (id = 1), at timestamptz not null default now())`,
-    sql`create table if not exists trail (
+  sql`create table if not exists trail (
       id bigint generated always as identity primary key, at timestamptz not null default now(),
       person text, name text not null, address text not null, action text not null, about text not null)`,
-    sql`alter table trail add column if not exists page bigint,
+  sql`alter table trail add column if not exists page bigint,
       add column if not exists invoice text not null default '', add column if not exists field text not null default '',
       add column if not exists was text, add column if not exists now text`,
-    ...createSeals,
-    // Claims were stored here before they became part of the ledger's schema.
-    sql`drop table if exists claim`,
-    sql`create table if not exists preference (person text primary key, members text not null)`,
-    sql`create index if not exists trail_by_time on trail (at, id)`,
-  ];
-  for (const statement of statements) await statement.execute(database);
-};
-
-/** Before there were four roles, reviewers had the rights of approvers. */
-export const renameReviewers = async (database: UserDatabase): Promise<void> => {
-  await database.updateTable('user').set({ role: 'approver' }).where('role', '=', 'reviewer').execute();
-  await database.updateTable('link').set({ role: 'approver' }).where('role', '=', 'reviewer').execute();
-};
+  ...createSeals,
+  // Claims were stored here before they became part of the ledger's schema.
+  sql`drop table if exists claim`,
+  sql`create table if not exists preference (person text primary key, members text not null)`,
+  sql`create index if not exists trail_by_time on trail (at, id)`,
+  sql`create table if not exists prepared (
+      one integer primary key default 1 check (one = 1), digest text not null)`,
+];

@@ -4,7 +4,7 @@ import {
   throttledUntil,
   weakPassword,
 } from '../../../shared/texts/office-failures.ts';
-import { createAccounts, createLibraryTables } from './accounts.ts';
+import { createAccounts } from './accounts.ts';
 import { createBeginning } from './beginning.ts';
 import { createDevices } from './devices.ts';
 import { createSessions, type SignedIn } from './sessions.ts';
@@ -14,14 +14,8 @@ import { type AuditAction, consoleAuthor, createAuditLog, type AuditLog } from '
 import { keepSealing } from './audit-seals.ts';
 import { weaknessOf } from '../../../shared/office/password.ts';
 import { settingsChangeSchema, type SettingsChange } from '../../../shared/contract/settings.ts';
-import {
-  type UserDatabase,
-  alone,
-  createOwnTables,
-  createUsersSchema,
-  renameReviewers,
-  openUserDatabase,
-} from './database.ts';
+import { type UserDatabase, openUserDatabase } from './database.ts';
+import { prepareUsers } from './prepare-users.ts';
 import type { PostgresPool } from 'kysely';
 import type { z } from 'zod';
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
@@ -324,10 +318,11 @@ const answerBy = async <Name extends OfficeCommandName, Who extends SignedIn | n
 };
 
 /**
- * Opens the users of an office, and creates missing tables.
+ * Opens the users of an office; the owner of the database creates missing tables.
  * @param pool a pool with `usersSchema` first in its search path
  * @param hasFourEyes the office's setting; default: off, for a process that changes no user
  * @param state how the office runs; default: of a process that answers no command
+ * @throws NotPrepared if the tables are not those of this version, and this user may not change them
  */
 export const openUsers = async (
   pool: PostgresPool,
@@ -336,12 +331,7 @@ export const openUsers = async (
   state: () => Promise<OfficeState> = () => Promise.reject(new Error('No state of the office')),
 ): Promise<Office> => {
   const database = openUserDatabase(pool);
-  await alone(database, async () => {
-    await createUsersSchema(database);
-    await createOwnTables(database);
-    await createLibraryTables(database);
-    await renameReviewers(database);
-  });
+  await prepareUsers(database);
   const userStore = createUserStore(database, hasFourEyes);
   const sessions = createSessions(database);
   const users: Users = {

@@ -15,6 +15,7 @@ import type { Metrics } from '../operations/metrics.ts';
 import { whenReachable } from '../operations/when-reachable.ts';
 import { describeError } from '../../infra/log.ts';
 import { operationsNotes } from '../../../shared/texts/office-operations.ts';
+import { prepareTexts } from '../../../shared/texts/office-prepare.ts';
 import type { OfficeFailure } from '../../../shared/texts/office-failures.ts';
 import type { DatabaseAddress } from '../store/address.ts';
 import { untilAborted } from '../../infra/until-aborted.ts';
@@ -293,7 +294,7 @@ const takePages = async (
     return 2;
   }
   const folder = opened.value;
-  const { shown } = folder.office;
+  const { shown, isOwner } = folder.office;
   const noteConnected = (): void => {
     streams.note(texts.started(shown, command.concurrency));
     log.info('connected', { database: shown, concurrency: command.concurrency });
@@ -350,6 +351,11 @@ const takePages = async (
     ];
     await beat();
     noteConnected();
+    // A worker inside another command starts with the address of that.
+    if (isOwner && command.operations) {
+      streams.note(prepareTexts.ownerAddress.message[language]);
+      log.write('warn', 'owner-address', shown);
+    }
     setStage('running');
     await untilAborted(AbortSignal.any([signal, stopForNewer.signal]));
     setStage('stopping');

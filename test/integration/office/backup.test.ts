@@ -7,7 +7,7 @@ import { sha256Of } from '../../../electron/infra/bytes.ts';
 import { openPictureRows } from '../../../electron/office/store/pictures.ts';
 import { openPageQueue } from '../../../electron/office/store/page-queue.ts';
 import { newPage } from '../../helpers/stored-pages.ts';
-import { openOfficeAt } from '../../helpers/office.ts';
+import { officeWithRoles, openOfficeAt } from '../../helpers/office.ts';
 import { sharedPostgres, type SharedServer } from '../../helpers/postgres.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -30,7 +30,8 @@ describe.skipIf(noTools)('a backup of an office as docs/operations.md describes 
 
   test('is unchanged after pg_dump and pg_restore, its queue and its pictures included', async () => {
     const [from, to] = [await server.database(), await server.database()];
-    const office = await openOfficeAt(from);
+    const { server: desk } = await officeWithRoles(from);
+    const office = await openOfficeAt(desk);
     const queue = await openPageQueue(office, { supervises: false, onBug: () => {} });
     const bytes = Buffer.from('a picture');
     await openPictureRows(office, await temporaryFolder()).put(sha256Of(bytes), 'jpg', bytes);
@@ -43,8 +44,8 @@ describe.skipIf(noTools)('a backup of an office as docs/operations.md describes 
     await queue.close();
     const dump = join(await temporaryFolder(), 'office.dump');
     run('pg_dump', ['--format=custom', `--file=${dump}`, from]);
-    run('pg_restore', ['--no-owner', '--exit-on-error', `--dbname=${to}`, dump]);
-    const restored = await openOfficeAt(to);
+    run('pg_restore', ['--no-owner', '--no-privileges', '--exit-on-error', `--dbname=${to}`, dump]);
+    const restored = await openOfficeAt((await officeWithRoles(to)).server);
     expect(restored.office).toEqual(office.office);
     expect(await restored.store.pages(ids)).toEqual(await office.store.pages(ids));
     expect(await restored.store.events(ids[0] ?? 0)).toMatchObject([{ by: 'ann' }]);

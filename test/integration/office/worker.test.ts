@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { keyOf } from '../../../electron/office/office-settings.ts';
 import type { OfficeStore } from '../../../electron/office/store/open-store.ts';
 import { openOfficeSettings } from '../../../electron/office/store/settings.ts';
-import { openOfficeAt } from '../../helpers/office.ts';
+import { officeWithRoles, openOfficeAt } from '../../helpers/office.ts';
 import { startVouch, vouch, type ProgramForm } from '../../helpers/command-line.ts';
 import { startCountingService } from '../../helpers/counting-service.ts';
 import type { Fault } from '../../helpers/fault-server.ts';
@@ -44,8 +44,13 @@ const setUp = async (
   const { input } = await writeMade(folder, made);
   const truths = made.map(({ truth }) => truth);
   const service = await startCountingService(truths, script, whenFinished);
-  const desk = { VOUCH_HOME: join(folder, 'desk'), VOUCH_DATABASE_URL: await server.database() };
-  const worker = { ...desk, ...service.environment, VOUCH_HOME: join(folder, 'worker') };
+  const urls = await officeWithRoles(await server.database());
+  const desk = { VOUCH_HOME: join(folder, 'desk'), VOUCH_DATABASE_URL: urls.server };
+  const worker = {
+    ...service.environment,
+    VOUCH_HOME: join(folder, 'worker'),
+    VOUCH_DATABASE_URL: urls.worker,
+  };
   return { folder, input, service, desk, worker, local: { ...worker, VOUCH_DATABASE_URL: '' } };
 };
 
@@ -277,7 +282,7 @@ describe.skipIf(noPostgres !== null)('workers of an office', () => {
       const { input, service, desk, worker, folder } = await setUp(3, () => forwards, whenFinished);
       // A worker without an account can't recognize these pages.
       const idle = await startWorker(
-        { ...desk, VOUCH_HOME: join(folder, 'sandbox') },
+        { ...desk, VOUCH_DATABASE_URL: worker.VOUCH_DATABASE_URL, VOUCH_HOME: join(folder, 'sandbox') },
         1,
         'built',
         ['--sandbox'],
@@ -298,6 +303,8 @@ describe.skipIf(noPostgres !== null)('workers of an office', () => {
       });
       const here = await vouch(['invoice', input, '--json', '-', '--work', '--lang', 'en'], {
         ...worker,
+        // It adds pages, which only the servers' role may.
+        VOUCH_DATABASE_URL: desk.VOUCH_DATABASE_URL,
         VOUCH_HOME: `${worker.VOUCH_HOME}-here`,
       });
       expect(here.code).toBe(0);

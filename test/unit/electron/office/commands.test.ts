@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { officeGroup } from '../../../../electron/office/commands.ts';
+import { prepareTexts } from '../../../../shared/texts/office-prepare.ts';
 import { officeTexts, trailTexts } from '../../../../shared/texts/office-command.ts';
 
 vi.mock('../../../../electron/office/cli/install-office.ts', () => ({
@@ -31,4 +32,14 @@ test('checks the audit log only with --check, and from a whole digest', () => {
   expect(parse('--check', '--since', 'A'.repeat(64))).toMatchObject({ ok: true });
   expect(parse()).toEqual({ ok: false, failure: trailTexts.needsCheck });
   expect(parse('--check', '--since', 'abc')).toEqual({ ok: false, failure: trailTexts.badDigest });
+});
+
+const office = (...given: readonly string[]) => officeGroup.parse('office', given, 'en');
+
+test('takes only prepare after office, and no other word', () => {
+  expect(office('prepare', '--lang', 'zh')).toMatchObject({ ok: true, value: { language: 'zh' } });
+  expect(office()).toEqual({ ok: false, failure: prepareTexts.needsPrepare });
+  expect(office('repair')).toEqual({ ok: false, failure: prepareTexts.needsPrepare });
+  expect(office('prepare', 'now').ok).toBe(false);
+  expect(office('prepare', '--check').ok).toBe(false);
 });
