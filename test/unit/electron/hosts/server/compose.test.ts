@@ -21,7 +21,12 @@ test('runs commands of the compose file that the program has, with flags that it
   const [worker, ...workerFlags] = services.worker.command;
   expect(worker).toBe('worker');
   expect(officeCommand('worker', workerFlags, 'en')).toMatchObject({ ok: true });
-  expect(services.worker.ports).toEqual([]);
+  expect(services.worker.ports).toBeUndefined();
+  const [office, ...rest] = services.prepare.command;
+  expect(office).toBe('office');
+  expect(officeCommand('office', rest, 'en')).toMatchObject({ ok: true, value: { kind: 'prepare' } });
+  for (const { depends_on: awaited } of [services.serve, services.worker])
+    expect(awaited).toEqual({ prepare: { condition: 'service_completed_successfully' } });
   expect(services.serve.build).toEqual({ context: '..', dockerfile: 'docs/Dockerfile' });
 });
 
@@ -51,7 +56,9 @@ test('hands out every secret as a file, and each only to who needs it', () => {
     const secretNames = Object.keys(environment).filter((name) => /(?:PASSWORD|KEY|SECRET|URL)$/u.test(name));
     expect(secretNames.filter((name) => name !== 'VOUCH_BASE_URL')).toEqual([]);
   }
-  expect(services.serve.secrets).toEqual(['database-url']);
+  // Only the container that ends has the owner's address.
+  expect(services.serve.secrets).toEqual(['server-database-url']);
+  expect(services.worker.secrets).toEqual(['worker-database-url', 'api-key', 'api-secret']);
 });
 
 test('keeps the files of secrets out of the repository and out of the image', () => {
@@ -98,10 +105,13 @@ const started = (unit: string): readonly string[] => {
 };
 
 test('starts commands in the units of systemd that the program has, with secrets as files', () => {
-  const units = ['vouch-serve.service', 'vouch-worker@.service'].map((name) =>
-    readProjectFile('docs', 'systemd', name),
-  );
-  const [[serve, ...serveFlags] = [], [worker, ...workerFlags] = []] = units.map(started);
+  const names = ['vouch-serve.service', 'vouch-worker@.service', 'vouch-prepare.service'];
+  const units = names.map((name) => readProjectFile('docs', 'systemd', name));
+  const [[serve, ...serveFlags] = [], [worker, ...workerFlags] = [], [office, ...prepare] = []] =
+    units.map(started);
+  expect(office).toBe('office');
+  expect(officeCommand('office', prepare, 'en')).toMatchObject({ ok: true, value: { kind: 'prepare' } });
+  expect(units.map((unit) => unit.includes('owner-database-url'))).toEqual([false, false, true]);
   expect([serve, worker]).toEqual(['serve', 'worker']);
   expect(serveCommand(serveFlags, 'en')).toMatchObject({
     ok: true,
@@ -119,7 +129,8 @@ test('starts commands in the units of systemd that the program has, with secrets
       ([, name = '']) => name,
     );
     expect(used.toSorted()).toEqual(loaded.toSorted());
-    expect(unit).not.toMatch(/VOUCH_(?:API_KEY|API_SECRET|DATABASE_URL)=/u);
-    expect(unit).toContain('RestartPreventExitStatus=2');
+    expect(unit).not.toMatch(/VOUCH_(?:API_KEY|API_SECRET|(?:\w+_)?DATABASE_URL)=/u);
+    // A unit that ends is not started again.
+    expect(unit).toMatch(/^(?:RestartPreventExitStatus=2|Type=oneshot)$/mu);
   }
 });
