@@ -75,6 +75,8 @@ describe('the completion of a shell', () => {
     expect(offered('vouch', 'invoice', 'a.pdf', '--x')).toEqual(['--xlsx']);
     expect(offered('vouch', 'face', '--x')).toEqual([]);
     expect(offered('vouch', 'completion', '')).toEqual([...shells]);
+    expect(offered('vouch', 'office', '')).toEqual(['prepare']);
+    expect(offered('vouch', 'office', 'prepare', '--')).toEqual(['--lang']);
     expect(offered('vouch', 'archive', '--che')).toEqual(['--check']);
     expect(offered('vouch', 'invoice', 'no-such')).toEqual([]);
     expect(offered('vouch', 'invoice', 'LICEN')).toEqual(['LICENSE']);
