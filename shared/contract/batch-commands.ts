@@ -132,6 +132,7 @@ export const batchCommandSchemas = {
     ledger: 'write',
     office: 'preparer',
     audit: { of: 'changed' },
+    sentAgain: 'page',
     input: z
       .object({ id: pageIdSchema, text: z.string().max(2000).nullable(), version: versionSchema })
       .strict(),
@@ -145,6 +146,7 @@ export const batchCommandSchemas = {
     ledger: 'write',
     office: 'preparer',
     audit: { of: 'changed' },
+    sentAgain: 'page',
     input: z
       .object({
         id: pageIdSchema,
@@ -160,6 +162,7 @@ export const batchCommandSchemas = {
     ledger: 'write',
     office: 'preparer',
     audit: { of: 'changed', says: ['field'] },
+    sentAgain: 'page',
     input: z.object({ id: pageIdSchema, field: z.string().max(100), version: versionSchema }).strict(),
     output: pageDetailSchema,
   },

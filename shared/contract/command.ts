@@ -39,6 +39,11 @@ export type Command = {
   readonly audit: Audit;
   /** Inputs that need more than `office`. */
   readonly officeAbove?: Above;
+  /**
+   * The window of an office sends it again if no answer came, with the same id, and the office stores it once: the
+   * command is one unit of work. What was stored before is answered with the details of its `page`, or without data.
+   */
+  readonly sentAgain?: 'page' | 'nothing';
   readonly input: z.ZodType;
   readonly output: z.ZodType;
 };

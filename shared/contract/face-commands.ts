@@ -15,6 +15,7 @@ export const faceCommandSchemas = {
     ledger: 'write',
     office: 'preparer',
     audit: { of: 'changed' },
+    sentAgain: 'nothing',
     input: z
       .object({
         id: pageIdSchema,

@@ -119,6 +119,8 @@ type OfficeCommand = {
 
 /** POST /office/NAME. */
 export const officeCommands = {
+  /** Whether the server reaches its database. Needs no session, and no database. */
+  reach: { for: 'all', input: nothing, output: z.object({ database: z.boolean() }) },
   /** The user of this session; `ended` says why an earlier session of this browser has ended. */
   who: {
     for: 'all',

@@ -91,6 +91,7 @@ export const reviewCommandSchemas = {
     ledger: 'write',
     office: 'preparer',
     audit: { of: 'changed' },
+    sentAgain: 'page',
     input: z
       .object({
         id: pageIdSchema,
@@ -108,6 +109,7 @@ export const reviewCommandSchemas = {
     ledger: 'write',
     office: 'preparer',
     audit: { of: 'changed' },
+    sentAgain: 'page',
     input: z.object({ id: pageIdSchema, edit: linesEditSchema, version: versionSchema }).strict(),
     output: pageDetailSchema,
   },
@@ -119,6 +121,7 @@ export const reviewCommandSchemas = {
     ledger: 'write',
     office: 'preparer',
     audit: { of: 'changed', says: ['field'] },
+    sentAgain: 'page',
     input: z.object({ id: pageIdSchema, field: z.string().max(100), version: versionSchema }).strict(),
     output: pageDetailSchema,
   },
@@ -127,6 +130,7 @@ export const reviewCommandSchemas = {
     ledger: 'write',
     office: 'preparer',
     audit: { of: 'changed', says: ['field'] },
+    sentAgain: 'page',
     input: z.object({ id: pageIdSchema, field: z.string().max(100), version: versionSchema }).strict(),
     output: pageDetailSchema,
   },
@@ -135,6 +139,7 @@ export const reviewCommandSchemas = {
     ledger: 'write',
     office: 'preparer',
     audit: { of: 'changed', says: ['redo'] },
+    sentAgain: 'page',
     input: z.object({ id: pageIdSchema, redo: z.boolean(), version: versionSchema }).strict(),
     output: pageDetailSchema,
   },
@@ -147,6 +152,7 @@ export const reviewCommandSchemas = {
     office: 'preparer',
     audit: { of: 'changed', says: ['mark'] },
     officeAbove: needs('approver', markSchema, ({ mark }) => mark === 'confirmed'),
+    sentAgain: 'page',
     input: z
       .object({
         id: pageIdSchema,

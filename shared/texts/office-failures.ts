@@ -8,6 +8,17 @@ export const officeCommandFailures = {
     message: { zh: '请先登录', en: 'Sign in first' },
     remedy: null,
   },
+  databaseAway: {
+    id: 'database-away',
+    message: {
+      zh: '服务器暂时无法连接数据库',
+      en: 'The server can’t reach its database at the moment',
+    },
+    remedy: {
+      zh: '请稍后查看最后的操作是否已完成；如未完成，请重试',
+      en: 'Wait a moment, see whether your last action was done, and try again if not',
+    },
+  },
   notAllowed: {
     id: 'not-allowed',
     message: { zh: '您无权执行此操作', en: 'You don’t have permission to do this' },

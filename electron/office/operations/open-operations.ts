@@ -15,6 +15,7 @@ import { operationsPlace, type OperationsOptions } from './place.ts';
 export type Operations = {
   readonly log: JsonLog;
   readonly metrics: Metrics;
+  readonly isDatabaseUp: () => Promise<boolean>;
   readonly setStage: (stage: Stage) => void;
   readonly close: () => Promise<void>;
 };
@@ -62,6 +63,7 @@ export const openOperations = async ({
   return success({
     log,
     metrics,
+    isDatabaseUp: probe.isUp,
     setStage: (next) => {
       stage = next;
       log.info('stage', { stage });

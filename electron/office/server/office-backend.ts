@@ -8,6 +8,7 @@ import {
   type CommandFailure,
 } from '../../../shared/contract/commands.ts';
 import type { Audit, Command } from '../../../shared/contract/command.ts';
+import { pageIdSchema, type PageId } from '../../../shared/contract/page.ts';
 import { mayDo } from '../../../shared/contract/roles.ts';
 import {
   defaultSettings,
@@ -26,6 +27,7 @@ import { officeCommandFailures } from '../../../shared/texts/office-failures.ts'
 import type { Backend } from '../../app/contract.ts';
 import type { Caller } from '../../app/handlers.ts';
 import { commandUses, runningUse, type CommandUse } from '../store/command-use.ts';
+import { StoredBefore } from '../store/units.ts';
 import type { Client } from '../users/accounts.ts';
 import type { Office } from '../users/office.ts';
 import type { SignedIn } from '../users/sessions.ts';
@@ -91,6 +93,13 @@ const noEntryYet = (): Pick<CommandUse, 'values' | 'pages' | 'hasEntry' | 'isOve
   isOver: false,
 });
 
+/** The page whose details answer a command that was stored before; null if its answer has no data. */
+const answeredBy = (name: CommandName, input: unknown): PageId | null => {
+  const { sentAgain }: Command = commands[name];
+  const named = z.object({ id: pageIdSchema, shown: pageIdSchema.optional() }).safeParse(input);
+  return sentAgain === 'page' && named.success ? (named.data.shown ?? named.data.id) : null;
+};
+
 /** The office's settings with the user's own ones. An office needs no first steps: its workers have the account. */
 const settingsFor = (office: Settings, mine: SettingsChange): Settings =>
   settingsSchema.parse({ ...onlySettings(office, officeSettings), welcomed: true, ...mine });
@@ -134,6 +143,7 @@ const hasOfficeRules = (input: unknown, { voucherRules, voucherLayout }: Setting
 /**
  * The backend for one user. Refuses commands that the user's role may not run before the backend sees them,
  * and logs commands that write or return data in the audit log.
+ * @param request the id of the request, a UUID, which a repetition has, too; null for none
  */
 export const backendFor = (
   backend: Backend,
@@ -145,6 +155,7 @@ export const backendFor = (
   }: Pick<Office, 'approvers' | 'auditLog' | 'preferences' | 'nameOf'>,
   { user }: SignedIn,
   { address }: Client,
+  request: string | null = null,
 ): Backend => {
   const caller: Caller = {
     by: user.id,
@@ -196,6 +207,23 @@ export const backendFor = (
     );
     return success(settingsFor(office.value, mine));
   };
+  /** An earlier request with this id may have stored what this one asks for, although its answer was lost. */
+  const invokeOnce = async (
+    use: CommandUse,
+    name: CommandName,
+    input: unknown,
+  ): Promise<Result<unknown, CommandFailure>> => {
+    try {
+      return await invoke(name, input);
+    } catch (error) {
+      if (!(error instanceof StoredBefore)) throw error;
+      // The earlier request has written the entries.
+      use.hasEntry = true;
+      for (const page of pagesIn({ of: use.of }, input)) use.pages.add(page);
+      const page = answeredBy(name, input);
+      return page === null ? success({}) : await backend.invoke('pages.open', { id: page }, caller);
+    }
+  };
   return {
     ...backend,
     picture: async (id, size) => {
@@ -222,10 +250,12 @@ export const backendFor = (
       const audit = auditOf(name, input);
       if (audit === 'nothing') return await invoke(name, input);
       const entry = { user, address, action: `command ${name}`, about: aboutOf(audit, input) } as const;
-      const use: CommandUse = { ...entry, ...noEntryYet(), of: audit.of };
+      const { sentAgain }: Command = commands[name];
+      const token = sentAgain === undefined ? null : request;
+      const use: CommandUse = { ...entry, ...noEntryYet(), of: audit.of, token };
       let result: Result<unknown, CommandFailure>;
       try {
-        result = await commandUses.run(use, () => invoke(name, input));
+        result = await commandUses.run(use, () => invokeOnce(use, name, input));
       } finally {
         use.isOver = true;
       }

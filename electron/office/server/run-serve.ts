@@ -61,7 +61,7 @@ type OfficeServerOptions = {
   readonly version: string;
   readonly samplesFolder: string;
   readonly environment: Environment;
-  readonly log: Operations['log'];
+  readonly operations: Pick<Operations, 'log' | 'isDatabaseUp'>;
 };
 
 const refuseSecret = (): Promise<never> =>
@@ -86,7 +86,7 @@ const openOfficeServer = async ({
   version,
   samplesFolder,
   environment,
-  log,
+  operations: { log, isDatabaseUp },
 }: OfficeServerOptions): Promise<Result<ServedOffice, OfficeFailure>> => {
   const opened = await openOffice(address, environment, { folderOf: () => home, patienceMs });
   if (!opened.ok) return opened;
@@ -103,6 +103,7 @@ const openOfficeServer = async ({
     store.claims,
     () => appSettings.read().fourEyes,
     () => officeState(database),
+    isDatabaseUp,
   ).catch(async (error: unknown) => {
     await queue.close();
     await users.close();
@@ -225,7 +226,7 @@ const listen = async (
           office,
           log,
           metrics,
-          backendFor: (signedIn, client) => Promise.resolve(backendFor(backend, office, signedIn, client)),
+          backendFor: (...asked) => Promise.resolve(backendFor(backend, office, ...asked)),
         },
         placeOf(command, certificate),
       ),
@@ -359,7 +360,7 @@ const serve = async (
   });
   createDataFolder(home);
   const made = await whenReachable(
-    () => openOfficeServer({ address, home, version, samplesFolder, environment, log }),
+    () => openOfficeServer({ address, home, version, samplesFolder, environment, operations }),
     {
       signal,
       onWait: (failure) => {

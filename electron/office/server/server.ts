@@ -10,6 +10,8 @@ import { deviceDays } from '../users/devices.ts';
 import type { SignedIn } from '../users/sessions.ts';
 import type { Office } from '../users/office.ts';
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { isAway } from '../store/failures.ts';
 import { createServer as createSecureServer } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
 import { officeCommandFailures } from '../../../shared/texts/office-failures.ts';
@@ -89,7 +91,7 @@ type OfficeServerDependencies = {
   readonly files: InterfaceFiles;
   readonly office: Office;
   /** The users of this office and their commands. */
-  readonly backendFor: (user: SignedIn, client: Client) => Promise<Backend>;
+  readonly backendFor: (user: SignedIn, client: Client, request: string | null) => Promise<Backend>;
   readonly log: JsonLog;
   readonly metrics: Pick<Metrics, 'request'>;
 };
@@ -130,6 +132,17 @@ const endOf = (office: Office, key: string, response: ServerResponse, log: Log):
 
 const longestProgram = 200;
 
+/** The id that a window gives a request, so that it can send it again; null for none. */
+const idOf = (request: IncomingMessage): string | null =>
+  z.uuid().safeParse(request.headersDistinct['x-vouch-request']?.join()).data ?? null;
+
+/** While the database is away longer than a query waits for it, a window can send its request again. */
+const awayAnswer = (error: unknown): FileAnswer => {
+  if (!isAway(error)) throw error;
+  const answer = failureAnswer(503, officeCommandFailures.databaseAway);
+  return { ...answer, headers: { ...answer.headers, 'retry-after': '2' } };
+};
+
 /** The handlers of the server's paths. */
 const answerAt = async (
   { files, office, backendFor, log }: OfficeServerDependencies,
@@ -146,7 +159,9 @@ const answerAt = async (
   if (route.kind === 'interface' && officeName === null)
     return (await files.answer(route.path)) ?? failureAnswer(404, hostFailures.notFound);
   const key = cookieOf(request, cookieName);
-  const signedIn = key === null ? null : await office.sessionOf(key);
+  // A window asks this while the database is away: looking up its session would wait, too.
+  const needsSession = officeName !== 'reach';
+  const signedIn = key === null || !needsSession ? null : await office.sessionOf(key);
   if (signedIn) guards.connections.trust(request.socket);
   const client = {
     address: addressOf(guards.reach(), request),
@@ -167,7 +182,11 @@ const answerAt = async (
     });
   }
   const ended = route.kind === 'events' ? endOf(office, key, response, log) : null;
-  const authorized = { backend: () => backendFor(signedIn, client), refused: guards.refused, ended };
+  const authorized = {
+    backend: () => backendFor(signedIn, client, idOf(request)),
+    refused: guards.refused,
+    ended,
+  };
   return await answerAuthorized(authorized, route, request, response, url);
 };
 
@@ -237,7 +256,7 @@ export const startOfficeServer = async (
   const handler: HttpHandler = {
     ...guards,
     originFor: (request) => originFor(reach, request),
-    answerAt: (...asked) => answerAt(dependencies, guards, ...asked),
+    answerAt: (...asked) => answerAt(dependencies, guards, ...asked).catch(awayAnswer),
   };
   const underWay = new Set<Promise<void>>();
   const answer = (request: IncomingMessage, response: ServerResponse): void => {

@@ -20,6 +20,8 @@ export type CommandUse = {
   readonly values: Map<PageId, readonly ValueChange[]>;
   /** Pages with an entry of this use. */
   readonly pages: Set<PageId>;
+  /** The token of its unit of work, which a repetition has, too; null if it has none, or once a unit has it. */
+  token: string | null;
   /** Whether it has an entry. */
   hasEntry: boolean;
   isOver: boolean;
@@ -35,6 +37,14 @@ export const commandUses = new AsyncLocalStorage<CommandUse>();
 export const runningUse = (): CommandUse | null => {
   const use = commandUses.getStore();
   return use && !use.isOver ? use : null;
+};
+
+/** The token that the next unit of work must have; null for a new one. */
+export const takeToken = (): string | null => {
+  const use = runningUse();
+  const token = use?.token ?? null;
+  if (use) use.token = null;
+  return token;
 };
 
 /** One entry about a page, or about none. */

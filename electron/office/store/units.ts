@@ -27,7 +27,7 @@ import { pageRemoval } from '../../store/sql/page-removal.ts';
 import { pageWrites } from '../../store/sql/page-writes.ts';
 import { reviewReads, reviewWrites } from '../../store/sql/reviews.ts';
 import { officeBudget } from './call-budget.ts';
-import { openUseLog } from './command-use.ts';
+import { openUseLog, takeToken } from './command-use.ts';
 import type { Connection } from './connection.ts';
 import { isConflict } from './failures.ts';
 import { historyQuestions } from './history.ts';
@@ -164,6 +164,9 @@ const insertToken = async (trx: ControlledTransaction<Tables>, token: string): P
   return Number(added.numAffectedRows) > 0;
 };
 
+/** A unit of work with the same token was committed before, when another request asked for it. */
+export class StoredBefore extends Error {}
+
 /**
  * The number of units of one process that run at once. Units wait for the disk and for locks; run one after the
  * other, each would wait for all earlier ones. The pool has more connections than this, so queries never wait for
@@ -245,6 +248,7 @@ export const createUnits = ({ connection, now, announce, onCommitted }: UnitDepe
         await trx.rollback().execute();
         return earlier;
       }
+      if (!fresh) throw new StoredBefore(token);
       const value = await inside.run(open, () => work(open.unit));
       open.end();
       await log?.write();
@@ -254,6 +258,8 @@ export const createUnits = ({ connection, now, announce, onCommitted }: UnitDepe
         keep: () => log?.keep(),
       };
       if (attempt.pages.length > 0) await announce(trx, attempt.pages);
+      // It stored nothing: a repetition decides again.
+      else await sql`DELETE FROM units WHERE token = ${token}::uuid`.execute(trx);
       // Derived data can be computed again, so its commit does not wait for the disk. A job can't: no worker would ever
       // read its page.
       if (!open.mustLast() && !beside.isUsed) await sql`SET LOCAL synchronous_commit = off`.execute(trx);
@@ -272,7 +278,7 @@ export const createUnits = ({ connection, now, announce, onCommitted }: UnitDepe
   };
 
   const runUnit = async <Value>(work: (unit: WriteStore) => Promise<Value>): Promise<Value> => {
-    const token = randomUUID();
+    const token = takeToken() ?? randomUUID();
     let almost: Attempt<Value> | null = null;
     for (let conflicts = 0; ; conflicts += 1) {
       try {

@@ -16,7 +16,7 @@ import type { Link } from './links.ts';
 /** The commands of users who are not signed in. */
 export const enterCommands = (
   users: Users,
-): OfficeHandlers<'who' | 'signIn' | 'openLink' | 'useLink', SignedIn | null> => {
+): OfficeHandlers<'reach' | 'who' | 'signIn' | 'openLink' | 'useLink', SignedIn | null> => {
   const { accounts, beginning, devices, links, sessions, userStore, throttle, auditLog } = users;
 
   const signIn = async (
@@ -67,6 +67,7 @@ export const enterCommands = (
   };
 
   return {
+    reach: async () => success({ database: await users.isDatabaseUp() }),
     who: async (_, { signedIn, key }) =>
       success({
         person: signedIn?.user ?? null,

@@ -30,6 +30,7 @@ export type Users = {
   readonly auditLog: AuditLog;
   /** How the office runs now. */
   readonly state: () => Promise<OfficeState>;
+  readonly isDatabaseUp: () => Promise<boolean>;
 };
 
 /** The user and client address of a command. */

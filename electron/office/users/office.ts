@@ -9,8 +9,9 @@ import { createBeginning } from './beginning.ts';
 import { createDevices } from './devices.ts';
 import { createSessions, type SignedIn } from './sessions.ts';
 import type { OfficeRequest, OfficeHandlers, Users } from './office-request.ts';
-import { type UserStoreFailure, createUserStore } from './user-store.ts';
-import { type AuditAction, consoleAuthor, createAuditLog, type AuditLog } from './audit-log.ts';
+import { createUserStore } from './user-store.ts';
+import { administerCommands } from './administer.ts';
+import { consoleAuthor, createAuditLog, type AuditLog } from './audit-log.ts';
 import { keepSealing } from './audit-seals.ts';
 import { weaknessOf } from '../../../shared/office/password.ts';
 import { settingsChangeSchema, type SettingsChange } from '../../../shared/contract/settings.ts';
@@ -31,114 +32,7 @@ import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import type { PageClaims } from '../../store/port.ts';
 import { enterCommands } from './enter.ts';
 import { createLinks } from './links.ts';
-import { accountDigest, createThrottle } from './throttle.ts';
-
-type Administering =
-  | 'state'
-  | 'people'
-  | 'invite'
-  | 'setRole'
-  | 'switchAccount'
-  | 'endSessions'
-  | 'passwordLink'
-  | 'locks'
-  | 'liftLock'
-  | 'trail'
-  | 'trailEntries';
-
-const commandFailures = {
-  unknown: officeCommandFailures.unknownUser,
-  'last-administrator': officeCommandFailures.lastAdministrator,
-  'few-approvers': officeCommandFailures.fewApprovers,
-} as const satisfies Record<UserStoreFailure, CommandFailure>;
-
-/** Administrators' commands on the users of an office. */
-const administerCommands = ({
-  devices,
-  links,
-  throttle,
-  userStore,
-  auditLog,
-  state,
-}: Users): OfficeHandlers<Administering, SignedIn> => {
-  const note = (
-    { signedIn: { user }, client: { address } }: OfficeRequest<SignedIn>,
-    action: AuditAction,
-    about: string,
-  ) => auditLog.add({ user, address, action, about });
-  const emailOf = async (user: string): Promise<string | null> => (await userStore.find(user))?.email ?? null;
-  return {
-    state: async () => success(await state()),
-    people: async () => success({ people: [...(await userStore.all())] }),
-    invite: async ({ email, role }, request) => {
-      if (await userStore.findByEmail(email)) return failed(officeCommandFailures.taken);
-      const made = await links.make({ kind: 'invitation', role, email, person: null });
-      await note(request, 'invited', `${email} ${role}`);
-      return success(made);
-    },
-    setRole: async ({ person, role }, request) => {
-      const changed = await userStore.setRole(person, role);
-      if (!changed.ok) return failed(commandFailures[changed.failure]);
-      await note(request, 'role-changed', `${await emailOf(person)} ${role}`);
-      return success({});
-    },
-    switchAccount: async ({ person, on }, request) => {
-      const changed = await userStore.switchAccount(person, on);
-      if (!changed.ok) return failed(commandFailures[changed.failure]);
-      await note(request, 'account-switched', `${await emailOf(person)} ${on ? 'on' : 'off'}`);
-      return success({});
-    },
-    endSessions: async ({ person }, request) => {
-      const email = await emailOf(person);
-      if (email === null) return failed(officeCommandFailures.unknownUser);
-      await userStore.endSessions(person, null);
-      await devices.forget(person);
-      await note(request, 'sessions-ended', email);
-      return success({});
-    },
-    passwordLink: async ({ person }, request) => {
-      const email = await emailOf(person);
-      if (email === null) return failed(officeCommandFailures.unknownUser);
-      const made = await links.make({ kind: 'password', role: 'viewer', email: null, person });
-      await note(request, 'password-link-made', email);
-      return success(made);
-    },
-    locks: async () => {
-      const people = new Map((await userStore.all()).map((user) => [accountDigest(user.email), user.id]));
-      const locks = new Map<string, OfficeOutput<'locks'>['locks'][number]>();
-      const reached = await throttle.locks();
-      // Limits that are lifted together are one lock, which ends with the last of them.
-      for (const { account, address, until } of reached.toSorted((one, other) => +one.until - +other.until)) {
-        const person = account === null ? null : (people.get(account) ?? null);
-        // What strangers typed instead of a user's address has no name.
-        if (account !== null && person === null) continue;
-        locks.set(JSON.stringify([person, address]), { person, address, until: until.toISOString() });
-      }
-      return success({ locks: [...locks.values()] });
-    },
-    liftLock: async ({ person, address }, request) => {
-      const email = person === null ? null : await emailOf(person);
-      if (person !== null && email === null) return failed(officeCommandFailures.unknownUser);
-      await throttle.lift({ email, address });
-      await note(request, 'lock-lifted', [email ?? '', address ?? ''].filter(Boolean).join(' '));
-      return success({});
-    },
-    trailEntries: async (question, request) => {
-      const { from, to, person } = question;
-      const found = await auditLog.find(question);
-      // Without the text: the next search for it would find this entry.
-      const about = [from, to, ...(person === null ? [] : [await emailOf(person)])];
-      await note(request, 'trail-read', about.join(' '));
-      return success(found);
-    },
-    trail: async ({ from, to }, request) => {
-      await note(request, 'trail-exported', `${from} ${to}`);
-      const csv = await auditLog.csv(from, to);
-      if (csv === null) return failed(officeCommandFailures.longTrail);
-      return success({ name: `vouch-trail-${from}-${to}.csv`, csv });
-    },
-  };
-};
+import { createThrottle } from './throttle.ts';
 
 type Own =
   | 'names'
@@ -329,6 +223,7 @@ export const openUsers = async (
   claims: PageClaims,
   hasFourEyes: () => boolean = () => false,
   state: () => Promise<OfficeState> = () => Promise.reject(new Error('No state of the office')),
+  isDatabaseUp: () => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<Office> => {
   const database = openUserDatabase(pool);
   await prepareUsers(database);
@@ -345,6 +240,7 @@ export const openUsers = async (
     throttle: createThrottle(database),
     auditLog: createAuditLog(database),
     state,
+    isDatabaseUp,
   };
   const { links, auditLog } = users;
   const forAll: Handlers<SignedIn | null> = enterCommands(users);

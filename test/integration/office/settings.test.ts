@@ -18,6 +18,7 @@ const useOf = (name: string): CommandUse => ({
   of: 'office',
   values: new Map(),
   pages: new Set(),
+  token: null,
   hasEntry: false,
   isOver: false,
 });

@@ -1,0 +1,116 @@
+import type { CommandFailure } from '../../../shared/contract/commands.ts';
+import type { OfficeOutput } from '../../../shared/contract/office.ts';
+import { failed, success } from '../../../shared/result.ts';
+import { officeCommandFailures } from '../../../shared/texts/office-failures.ts';
+import type { AuditAction } from './audit-log.ts';
+import type { OfficeHandlers, OfficeRequest, Users } from './office-request.ts';
+import type { SignedIn } from './sessions.ts';
+import { accountDigest } from './throttle.ts';
+import type { UserStoreFailure } from './user-store.ts';
+
+type Administering =
+  | 'state'
+  | 'people'
+  | 'invite'
+  | 'setRole'
+  | 'switchAccount'
+  | 'endSessions'
+  | 'passwordLink'
+  | 'locks'
+  | 'liftLock'
+  | 'trail'
+  | 'trailEntries';
+
+const commandFailures = {
+  unknown: officeCommandFailures.unknownUser,
+  'last-administrator': officeCommandFailures.lastAdministrator,
+  'few-approvers': officeCommandFailures.fewApprovers,
+} as const satisfies Record<UserStoreFailure, CommandFailure>;
+
+/** Administrators' commands on the users of an office. */
+export const administerCommands = ({
+  devices,
+  links,
+  throttle,
+  userStore,
+  auditLog,
+  state,
+}: Users): OfficeHandlers<Administering, SignedIn> => {
+  const note = (
+    { signedIn: { user }, client: { address } }: OfficeRequest<SignedIn>,
+    action: AuditAction,
+    about: string,
+  ) => auditLog.add({ user, address, action, about });
+  const emailOf = async (user: string): Promise<string | null> => (await userStore.find(user))?.email ?? null;
+  return {
+    state: async () => success(await state()),
+    people: async () => success({ people: [...(await userStore.all())] }),
+    invite: async ({ email, role }, request) => {
+      if (await userStore.findByEmail(email)) return failed(officeCommandFailures.taken);
+      const made = await links.make({ kind: 'invitation', role, email, person: null });
+      await note(request, 'invited', `${email} ${role}`);
+      return success(made);
+    },
+    setRole: async ({ person, role }, request) => {
+      const changed = await userStore.setRole(person, role);
+      if (!changed.ok) return failed(commandFailures[changed.failure]);
+      await note(request, 'role-changed', `${await emailOf(person)} ${role}`);
+      return success({});
+    },
+    switchAccount: async ({ person, on }, request) => {
+      const changed = await userStore.switchAccount(person, on);
+      if (!changed.ok) return failed(commandFailures[changed.failure]);
+      await note(request, 'account-switched', `${await emailOf(person)} ${on ? 'on' : 'off'}`);
+      return success({});
+    },
+    endSessions: async ({ person }, request) => {
+      const email = await emailOf(person);
+      if (email === null) return failed(officeCommandFailures.unknownUser);
+      await userStore.endSessions(person, null);
+      await devices.forget(person);
+      await note(request, 'sessions-ended', email);
+      return success({});
+    },
+    passwordLink: async ({ person }, request) => {
+      const email = await emailOf(person);
+      if (email === null) return failed(officeCommandFailures.unknownUser);
+      const made = await links.make({ kind: 'password', role: 'viewer', email: null, person });
+      await note(request, 'password-link-made', email);
+      return success(made);
+    },
+    locks: async () => {
+      const people = new Map((await userStore.all()).map((user) => [accountDigest(user.email), user.id]));
+      const locks = new Map<string, OfficeOutput<'locks'>['locks'][number]>();
+      const reached = await throttle.locks();
+      // Limits that are lifted together are one lock, which ends with the last of them.
+      for (const { account, address, until } of reached.toSorted((one, other) => +one.until - +other.until)) {
+        const person = account === null ? null : (people.get(account) ?? null);
+        // What strangers typed instead of a user's address has no name.
+        if (account !== null && person === null) continue;
+        locks.set(JSON.stringify([person, address]), { person, address, until: until.toISOString() });
+      }
+      return success({ locks: [...locks.values()] });
+    },
+    liftLock: async ({ person, address }, request) => {
+      const email = person === null ? null : await emailOf(person);
+      if (person !== null && email === null) return failed(officeCommandFailures.unknownUser);
+      await throttle.lift({ email, address });
+      await note(request, 'lock-lifted', [email ?? '', address ?? ''].filter(Boolean).join(' '));
+      return success({});
+    },
+    trailEntries: async (question, request) => {
+      const { from, to, person } = question;
+      const found = await auditLog.find(question);
+      // Without the text: the next search for it would find this entry.
+      const about = [from, to, ...(person === null ? [] : [await emailOf(person)])];
+      await note(request, 'trail-read', about.join(' '));
+      return success(found);
+    },
+    trail: async ({ from, to }, request) => {
+      await note(request, 'trail-exported', `${from} ${to}`);
+      const csv = await auditLog.csv(from, to);
+      if (csv === null) return failed(officeCommandFailures.longTrail);
+      return success({ name: `vouch-trail-${from}-${to}.csv`, csv });
+    },
+  };
+};
