@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './shell/app.tsx';
 import { WindowFrame } from './shell/window-frame.tsx';
@@ -58,13 +58,23 @@ const openOffice = async (): Promise<{ readonly user: User } | { readonly view: 
     : { view: { kind: 'sign-in', ended: who.value.ended } };
 };
 
-// Only needed in an office, for users who are not signed in.
+// Only needed in an office.
+const OutagePage = onDemand(async () => (await import('./shell/outage.tsx')).OutagePage);
+// For users who are not signed in.
 const Entrance = onDemand(async () => (await import('./shell/entrance.tsx')).Entrance);
 
 const start = async () => {
   const root = document.querySelector('#root');
   if (!root) throw new Error('The page has no root');
   await startTexts(chosenLanguage('system', navigator.language));
+  const tree = createRoot(root);
+  const show = (content: ReactNode) => tree.render(<WindowFrame>{content}</WindowFrame>);
+  if (isOffice())
+    show(
+      <Suspense>
+        <OutagePage />
+      </Suspense>,
+    );
   const office = isOffice() ? await openOffice() : null;
   const user = office && 'user' in office ? office.user : null;
   restoreDrafts(user?.id ?? '');
@@ -78,7 +88,7 @@ const start = async () => {
     ) : (
       <App tools={await connect(user)} />
     );
-  createRoot(root).render(<WindowFrame>{content}</WindowFrame>);
+  show(content);
 };
 
 void start();

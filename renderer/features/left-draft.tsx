@@ -4,6 +4,16 @@ import { useTexts } from '../ui/i18n/use-texts.ts';
 
 type Props = { readonly path: FieldPath; readonly text: string };
 
+/** A typed text that is being saved for longer than a moment, at its place. */
+export const SavingText = ({ text }: { readonly text: string }) => {
+  const { t } = useTexts();
+  return (
+    <span className="saving-text">
+      {text} <span className="muted">{t('invoice.saving')}</span>
+    </span>
+  );
+};
+
 /** A typed text that is not saved, at its place, with the reason. */
 export const LeftDraft = ({ path, text }: Props) => {
   const { t, language } = useTexts();

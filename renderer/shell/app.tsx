@@ -25,6 +25,8 @@ const shownFor = 6000;
 
 // Only needed in an office.
 const SignInAgain = onDemand(async () => (await import('../features/office/sign-in-again.tsx')).SignInAgain);
+const OutageBar = onDemand(async () => (await import('./outage.tsx')).OutageBar);
+const OutagePage = onDemand(async () => (await import('./outage.tsx')).OutagePage);
 
 /**
  * Completed actions and failures, below everything else: they take their own room and cover nothing. An open dialog
@@ -259,6 +261,11 @@ const Shell = () => {
       <div className={`shell ${isNarrow ? 'narrow' : ''}`}>
         <div>
           <TopBar />
+          {user && (
+            <Suspense>
+              <OutageBar />
+            </Suspense>
+          )}
           {isLeft && (
             <Suspense>
               <LeftFiles service={workspace} />
@@ -319,7 +326,14 @@ export const App = ({ tools }: { readonly tools: Tools | null }) => {
       />
     );
   }
-  return <p className="starting">{t('app.loading')}</p>;
+  const starting = <p className="starting">{t('app.loading')}</p>;
+  return tools.user ? (
+    <Suspense fallback={starting}>
+      <OutagePage>{starting}</OutagePage>
+    </Suspense>
+  ) : (
+    starting
+  );
 };
 
 /** Vouch is open in another tab of this browser; the user can continue here. */

@@ -1,9 +1,12 @@
 import {
+  commands,
   eventSchema,
   resultSchema,
   type CommandFailure,
+  type CommandName,
   type VouchEvent,
 } from '../../shared/contract/commands.ts';
+import type { Command } from '../../shared/contract/command.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { z } from 'zod';
@@ -19,6 +22,7 @@ import { linesOfStream } from './lines.ts';
 import { readLocal, storeLocal } from '../state/local-storage.ts';
 import { badResponseOf, failures } from '../state/outcome.ts';
 import { isLeaving } from '../state/typed.ts';
+import type { Send, Sending } from '../state/reach.ts';
 
 const sessionHeader = 'x-vouch-session';
 const keptAt = 'vouch-session';
@@ -82,8 +86,30 @@ export const takeOver = async (): Promise<boolean> => {
   }
 };
 
+const once: Sending = { repeats: false, saves: false };
+/** A question can be asked again. */
+const question: Sending = { repeats: true, saves: false };
+
+const sendingOf = (name: CommandName): Sending => {
+  const { ledger, audit, sentAgain }: Command = commands[name];
+  const saves = ledger === 'write';
+  return { repeats: sentAgain !== undefined || (!saves && audit === 'nothing'), saves };
+};
+
+/** A request for which the window does not wait. */
+const sendOnce: Send = async (send) => {
+  try {
+    return await send(new AbortController().signal);
+  } catch {
+    return null;
+  }
+};
+
 type HttpClient = {
-  readonly request: (path: string, init?: RequestInit) => Promise<Response | null>;
+  /** Null if there was no answer. */
+  readonly request: (path: string, init?: RequestInit, sending?: Sending) => Promise<Response | null>;
+  /** Whether an ended stream of events is opened again without end. */
+  readonly isPatient: boolean;
   readonly changeTo: (state: ConnectionState) => void;
   readonly onState: HostConnection['onState'];
 };
@@ -93,6 +119,7 @@ const createHttpClient = (
   ownHeaders: Readonly<Record<string, string>>,
   /** Resolves when a refused request can be sent again; null if it never can. */
   untilAllowed: (() => Promise<void>) | null,
+  patiently: Send | null,
 ): HttpClient => {
   const listeners = new Set<(state: ConnectionState) => void>();
   let state: ConnectionState = 'open';
@@ -109,22 +136,21 @@ const createHttpClient = (
       listener(state);
       return () => listeners.delete(listener);
     },
-    request: async (path, init = {}) => {
-      try {
-        for (;;) {
-          const response = await fetch(path, {
-            ...init,
-            headers: { ...Object.fromEntries(new Headers(init.headers)), ...ownHeaders },
-          });
-          if (response.status !== 401) return response;
-          if (!untilAllowed) {
-            changeTo('refused');
-            return response;
-          }
-          await untilAllowed();
+    isPatient: patiently !== null,
+    request: async (path, init = {}, sending = once) => {
+      const headers = { ...Object.fromEntries(new Headers(init.headers)), ...ownHeaders };
+      const { signal } = init;
+      for (;;) {
+        const response = await (patiently ?? sendOnce)(
+          (cut) => fetch(path, { ...init, headers, signal: signal ? AbortSignal.any([signal, cut]) : cut }),
+          sending,
+        );
+        if (response?.status !== 401) return response;
+        if (!untilAllowed) {
+          changeTo('refused');
+          return response;
         }
-      } catch {
-        return null;
+        await untilAllowed();
       }
     },
   };
@@ -230,7 +256,7 @@ const readEvents = async (
   tell: (event: VouchEvent) => void,
   signal: AbortSignal,
 ): Promise<void> => {
-  const response = await client.request('/events', { signal });
+  const response = await client.request('/events', { signal }, question);
   if (!response?.ok || !response.body) return;
   opened();
   client.changeTo('open');
@@ -241,12 +267,13 @@ const readEvents = async (
 };
 
 /**
- * Follows the event stream. If the stream ends, it is opened again, and given up after a few failed attempts.
+ * Follows the event stream. If the stream ends, it is opened again. On this computer it is given up after a few failed
+ * attempts; the server of an office comes back.
  */
 const followEvents = (client: HttpClient, tell: (event: VouchEvent) => void): (() => void) => {
   const stop = new AbortController();
   const follow = async () => {
-    for (let silent = 0; silent < 5; silent += 1) {
+    for (let silent = 0; silent < 5 || client.isPatient; silent += 1) {
       try {
         await readEvents(
           client,
@@ -261,7 +288,7 @@ const followEvents = (client: HttpClient, tell: (event: VouchEvent) => void): ((
       }
       if (stop.signal.aborted) return;
       client.changeTo('waiting');
-      await pause(200 * 2 ** silent);
+      await pause(200 * 2 ** Math.min(silent, 4));
     }
     if (!stop.signal.aborted) client.changeTo('lost');
   };
@@ -272,16 +299,21 @@ const followEvents = (client: HttpClient, tell: (event: VouchEvent) => void): ((
 /** The browser host: everything over HTTP on loopback. Null if this tab has no key and gets none. */
 export const browserBridge = async (): Promise<HostConnection | null> => {
   const session = await openSession();
-  return session === null ? null : hostBehind(createHttpClient({ [sessionHeader]: session }, null));
+  return session === null ? null : hostBehind(createHttpClient({ [sessionHeader]: session }, null, null));
 };
 
-/** An office: the browser adds the session's cookie. After the end of a session, requests wait for the next one. */
-export const officeHost = (): HostConnection =>
-  hostBehind(createHttpClient({}, async () => (await import('../state/session.ts')).untilSignedIn()));
+/**
+ * An office: the browser adds the session's cookie. After the end of a session, requests wait for the next one; while the
+ * office can't be reached, they wait until it can.
+ */
+export const officeHost = (patiently: Send): HostConnection =>
+  hostBehind(
+    createHttpClient({}, async () => (await import('../state/session.ts')).untilSignedIn(), patiently),
+  );
 
 const hostBehind = (client: HttpClient): HostConnection => {
   const blob = async (path: string): Promise<Blob | null> => {
-    const response = await client.request(path);
+    const response = await client.request(path, {}, path.startsWith('/downloads/') ? once : question);
     return response?.ok ? response.blob() : null;
   };
   return {
@@ -289,12 +321,17 @@ const hostBehind = (client: HttpClient): HostConnection => {
       readOutput(
         name,
         await responseOf(
-          await client.request(`/commands/${name}`, {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify(input),
-            keepalive: isLeaving(),
-          }),
+          await client.request(
+            `/commands/${name}`,
+            {
+              method: 'POST',
+              // A repetition has the same id.
+              headers: { 'content-type': 'application/json', 'x-vouch-request': crypto.randomUUID() },
+              body: JSON.stringify(input),
+              keepalive: isLeaving(),
+            },
+            sendingOf(name),
+          ),
         ),
       ),
     addFiles: sendFiles(client),
@@ -306,7 +343,7 @@ const hostBehind = (client: HttpClient): HostConnection => {
     listen: (listener) => followEvents(client, listener),
     picture: (id, size) => blob(`/pictures/${id}/${size}`),
     faces: async (id) => {
-      const response = await client.request(`/faces/${id}`);
+      const response = await client.request(`/faces/${id}`, {}, question);
       return response?.ok ? response.arrayBuffer() : null;
     },
     saveDownload: async (id, name) => {

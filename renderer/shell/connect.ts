@@ -102,13 +102,16 @@ const picturesOf = (host: HostConnection) =>
     decode: loadPicture,
   });
 
+/** Loaded with an office's window: during an outage it could not be. */
+const patiently = async () => (await import('../state/reach.ts')).sendPatiently;
+
 /**
  * Connects to the host of this window and loads its data. Null if this tab has no key.
  * @param user the signed-in user of the window's office; null for none
  */
 export const connect = async (user: User | null): Promise<Tools | null> => {
   const bridge = desktopBridge();
-  const host = bridge ? desktopHost(bridge) : await (user ? officeHost() : browserBridge());
+  const host = bridge ? desktopHost(bridge) : await (user ? officeHost(await patiently()) : browserBridge());
   if (!host) {
     showRefusal();
     return null;

@@ -23,12 +23,24 @@ export type CheckedText =
 type Drafts = {
   readonly texts: ReadonlyMap<string, string>;
   readonly left: ReadonlySet<string>;
+  /** The text that is being saved at each place. */
+  readonly saving: ReadonlyMap<string, string>;
+  /** Places whose text is not saved after a moment. */
+  readonly slow: ReadonlySet<string>;
 };
+
+/** A text that is being saved is shown as such after this time, in milliseconds. */
+const slowMs = 1_000;
 
 const storedAt = 'vouch-typed';
 const storedSchema = z.object({ owner: z.string(), texts: z.array(z.tuple([z.string(), z.string()])) });
 
-const drafts = create<Drafts>(() => ({ texts: new Map(), left: new Set() }));
+const drafts = create<Drafts>(() => ({
+  texts: new Map(),
+  left: new Set(),
+  saving: new Map(),
+  slow: new Set(),
+}));
 let owner = '';
 
 /** The drafts of this tab are stored until it is closed, for one user: another one who signs in never sees them. */
@@ -70,6 +82,27 @@ export const valuePlace = (page: PageId | null, path: FieldPath): string => `val
 /** The draft that waits at a place; null for none. A text that is being typed or saved is none. */
 export const useLeftDraft = (place: string): string | null =>
   drafts(({ texts, left }) => (left.has(place) ? (texts.get(place) ?? null) : null));
+
+/** The text that a place is waiting to have saved; null if there is none, or not for long. */
+export const useSavingText = (place: string): string | null =>
+  drafts(({ saving, slow }) => (slow.has(place) ? (saving.get(place) ?? null) : null));
+
+/** Marks a text as being saved. Returns what ends that. */
+const noteSaving = (place: string, text: string): (() => void) => {
+  const { saving } = drafts.getState();
+  drafts.setState({ saving: new Map(saving).set(place, text) });
+  const timer = setTimeout(() => drafts.setState(({ slow }) => ({ slow: new Set(slow).add(place) })), slowMs);
+  return () => {
+    clearTimeout(timer);
+    const now = drafts.getState();
+    // A later text of this place is still being saved.
+    if (now.saving.get(place) !== text) return;
+    const [left, slow] = [new Map(now.saving), new Set(now.slow)];
+    left.delete(place);
+    slow.delete(place);
+    drafts.setState({ saving: left, slow });
+  };
+};
 
 const saves = new Set<() => void>();
 
@@ -146,14 +179,22 @@ export const useTyped = ({ place, saved, first, check = asTyped, save }: Options
   const [text, setText] = useState(() => first ?? drafts.getState().texts.get(place) ?? saved);
   const [reason, setReason] = useState<Bilingual | null>(null);
   /** `base` is the text that is saved, or being saved. */
-  const now = useRef({ text, base: saved, check, save });
+  const inFlight = (): string | null => drafts.getState().saving.get(place) ?? null;
+  /** `old` is the saved text that another one, which is being saved, replaces. */
+  const now = useRef({
+    text,
+    base: inFlight() ?? saved,
+    old: inFlight() === null ? null : saved,
+    check,
+    save,
+  });
   useLayoutEffect(() => {
     Object.assign(now.current, { check, save });
   });
   useLayoutEffect(() => {
     // Another user, or the saving itself, has changed the value: text that nobody has typed follows it.
-    if (now.current.text !== now.current.base) return;
-    Object.assign(now.current, { text: saved, base: saved });
+    if (now.current.text !== now.current.base || now.current.old === saved) return;
+    Object.assign(now.current, { text: saved, base: saved, old: null });
     setText(saved);
   }, [saved]);
 
@@ -165,15 +206,18 @@ export const useTyped = ({ place, saved, first, check = asTyped, save }: Options
     const { text: sent, base } = now.current;
     now.current.base = sent;
     write(place, sent, false);
-    const isSaved = await now.current.save(value, base);
+    const ended = noteSaving(place, sent);
+    const isSaved = await now.current.save(value, base).finally(ended);
     // The user has typed on meanwhile, or typed again elsewhere.
     if (drafts.getState().texts.get(place) !== sent) return;
     if (!isSaved && now.current.text === sent) now.current.base = base;
     write(place, isSaved ? null : sent, !isSaved);
   };
+  /** Nothing was typed since it was saved. A text that could not be saved waits as a draft. */
+  const isKept = (): boolean => now.current.text === now.current.base && !drafts.getState().left.has(place);
   const tried = (): Bilingual | null => {
-    if (now.current.text === now.current.base) {
-      write(place, null, false);
+    if (isKept()) {
+      write(place, inFlight(), false);
       return null;
     }
     const checked = now.current.check(now.current.text);
@@ -187,7 +231,7 @@ export const useTyped = ({ place, saved, first, check = asTyped, save }: Options
     return refused === null;
   };
   const leave = (): void => {
-    if (now.current.text === now.current.base) return;
+    if (isKept()) return;
     const refused = tried();
     if (refused === null) return;
     write(place, now.current.text, true);
@@ -211,14 +255,14 @@ export const useTyped = ({ place, saved, first, check = asTyped, save }: Options
     type: (next) => {
       set(next);
       setReason(null);
-      write(place, next === now.current.base ? null : next, false);
+      write(place, next === now.current.base ? inFlight() : next, false);
     },
     keep,
     leave,
     drop: () => {
       set(now.current.base);
       setReason(null);
-      write(place, null, false);
+      write(place, inFlight(), false);
     },
   };
 };

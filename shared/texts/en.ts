@@ -672,6 +672,7 @@ export const en = {
     showAbsent_other: 'Show {{count}} empty fields',
     labels: 'Tags and note',
     editTags: 'Edit tags',
+    saving: 'saving…',
     notSaved: 'Not saved',
     notePlaceholder: 'Note',
     panel: 'Invoice data',

@@ -630,6 +630,7 @@ export const zh: Texts = {
     showAbsent_other: '显示 {{count}} 个空栏目',
     labels: '标签与备注',
     editTags: '编辑标签',
+    saving: '正在保存…',
     notSaved: '未保存',
     notePlaceholder: '备注',
     panel: '识别结果',

@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, spawnServe, type ServeProcess } from '../helpers/app-fixtures/office-app.ts';
+import { root } from '../../build/install.mjs';
 import { Client } from '../../electron/office/store/client.ts';
+import { dropFiles } from '../helpers/app-fixtures/running-app.ts';
 import { violations } from '../helpers/interface/axe.ts';
 import { noPostgres, startTestPostgres, type TestServer } from '../helpers/postgres.ts';
 
@@ -131,6 +134,39 @@ describe.skipIf(noPostgres !== null)('an office', () => {
       await wang.browser.close();
     }
     // Two servers, two browsers and all samples: more than the default on a slow machine.
+  }, 300_000);
+
+  test('shows what waits while its database is away, also in a new tab, and stores it then', async () => {
+    const server = await spawnServe(await postgres.database());
+    const { page, browser } = await openBrowser();
+    try {
+      await makeAccount(page, await server.firstLink(), 'Li Hua', 'li@office.example');
+      await dropFiles(page, [join(root, 'samples/digital-data.xml')]);
+      const number = page.locator('.invoice-panel [data-field="number"]');
+      await number.waitFor();
+      await postgres.crash();
+      await number.focus();
+      await page.keyboard.press('F2');
+      await number.getByRole('textbox').fill('12345678');
+      await page.keyboard.press('Enter');
+      await number.getByText('12345678 saving…').waitFor();
+      await page.getByText(/^No connection since \d\d:\d\d: the server can’t reach its database/u).waitFor();
+      expect(await violations({ page })).toEqual([]);
+      const tab = await page.context().newPage();
+      await tab.goto(server.address);
+      await tab.getByRole('heading', { name: 'The server can’t reach its database' }).waitFor();
+      expect(await violations({ page: tab })).toEqual([]);
+      await postgres.restart();
+      await tab.getByRole('button', { name: 'Signed in as Li Hua' }).waitFor();
+      await number.getByText('12345678', { exact: true }).waitFor();
+      await page.getByText(/^No connection/u).waitFor({ state: 'detached' });
+      // Saved, and not only shown.
+      await page.reload();
+      await number.getByText('12345678', { exact: true }).waitFor();
+    } finally {
+      await browser.close();
+      expect(await server.stop()).toBe(0);
+    }
   }, 300_000);
 
   test('stops older servers with a message after an upgrade by a newer program', async () => {

@@ -2,8 +2,8 @@ import { memo } from 'react';
 import { isMarkedDemo, type PageId, type PageSummary } from '../../../shared/contract/page.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { ColumnId } from '../../state/batch-view.ts';
-import { useLeftDraft, valuePlace } from '../../state/typed.ts';
-import { LeftDraft } from '../left-draft.tsx';
+import { useLeftDraft, useSavingText, valuePlace } from '../../state/typed.ts';
+import { LeftDraft, SavingText } from '../left-draft.tsx';
 import { CellEditor, type EditorEvents } from './cell-editor.tsx';
 import { columns, typedValue, type ColumnWords } from './columns.ts';
 import { frozenCheck, type Frozen } from './places.ts';
@@ -66,6 +66,8 @@ type ValueProps = { readonly page: PageId; readonly path: FieldPath; readonly te
 /** The text of a cell that can be edited; or a typed text that waits there, because it is not valid. */
 const Value = ({ page, path, text }: ValueProps) => {
   const left = useLeftDraft(valuePlace(page, path));
+  const saving = useSavingText(valuePlace(page, path));
+  if (saving !== null) return <SavingText text={saving} />;
   return left === null ? text : <LeftDraft path={path} text={left} />;
 };
 

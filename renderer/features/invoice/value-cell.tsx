@@ -12,8 +12,8 @@ import { type FieldView, shownValue } from './field-model.ts';
 import { useFocusTarget } from '../../state/focus.ts';
 import { runAction } from '../../state/registry.ts';
 import { hover, selectInTable, useReview } from '../../state/review-store.ts';
-import { useLeftDraft, useTyped, valuePlace } from '../../state/typed.ts';
-import { LeftDraft } from '../left-draft.tsx';
+import { useLeftDraft, useSavingText, useTyped, valuePlace } from '../../state/typed.ts';
+import { LeftDraft, SavingText } from '../left-draft.tsx';
 import { StatedValues, hoverWords } from './reasons.ts';
 import { ShownInvoice } from './typed-checks.tsx';
 import { fieldId } from './shapes.ts';
@@ -185,6 +185,7 @@ export const ValueCell = (props: ValueCellProps) => {
   const [editing, setEditing] = useState<PageId | null>(null);
   const isEditing = editing !== null && editing === page;
   const left = useLeftDraft(place);
+  const saving = useSavingText(place);
   const isSelected = useReview((review) => review.selected === id);
   const isTogether = useReview((review) => review.together.includes(id));
   const isHovered = useReview((review) => review.hovered === id);
@@ -226,7 +227,11 @@ export const ValueCell = (props: ValueCellProps) => {
       ref={cellRef}
       role="gridcell"
       tabIndex={isTabStop ? 0 : -1}
-      aria-label={isEditing ? undefined : `${label[language]}: ${shown ?? absent}${spokenState}`}
+      aria-label={
+        isEditing
+          ? undefined
+          : `${label[language]}: ${saving === null ? `${shown ?? absent}${spokenState}` : `${saving} ${t('invoice.saving')}`}`
+      }
       title={hint || undefined}
       aria-selected={isSelected}
       className={`value-cell tone-line-${view.state} ${className} ${isHovered ? 'hovered' : ''} ${isTogether ? 'together' : ''}`}
@@ -246,12 +251,10 @@ export const ValueCell = (props: ValueCellProps) => {
           onClose={close}
         />
       ) : (
-        <span className={shown === null && left === null ? 'muted' : 'shown-value'}>
-          {left === null ? (
-            (shown ?? (isStated || mayBeEmpty ? '—' : absent))
-          ) : (
-            <LeftDraft path={path} text={left} />
-          )}
+        <span className={shown === null && left === null && saving === null ? 'muted' : 'shown-value'}>
+          {saving !== null && <SavingText text={saving} />}
+          {saving === null && left !== null && <LeftDraft path={path} text={left} />}
+          {saving === null && left === null && (shown ?? (isStated || mayBeEmpty ? '—' : absent))}
         </span>
       )}
     </div>

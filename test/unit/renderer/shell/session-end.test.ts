@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { officeHost } from '../../../../renderer/shell/browser-host.ts';
+import { sendPatiently } from '../../../../renderer/state/reach.ts';
 import { followSession, signedInAgain, useSession } from '../../../../renderer/state/session.ts';
 import type { User } from '../../../../shared/contract/office.ts';
 
@@ -45,7 +46,7 @@ const note = { id: 7, text: 'typed before the end', version: 3 };
 
 test('what was sent after the end of a session waits for the sign-in, and is sent again', async () => {
   isOpen = false;
-  const host = officeHost();
+  const host = officeHost(sendPatiently);
   const first = host.invoke('pages.note', note);
   const second = host.invoke('pages.note', { ...note, id: 8 });
   await vi.waitFor(() => expect(useSession.getState().ended).toBe('idle'));
@@ -62,7 +63,7 @@ test('what was sent after the end of a session waits for the sign-in, and is sen
 
 test('another user gets a fresh window', async () => {
   isOpen = false;
-  void officeHost().invoke('pages.note', note);
+  void officeHost(sendPatiently).invoke('pages.note', note);
   await vi.waitFor(() => expect(useSession.getState().ended).toBe('idle'));
   signedInAgain({ ...li, id: 'wang' });
   expect(reloads).toBe(1);
