@@ -131,6 +131,7 @@ const createAnswers = (state: BackendState, following: Following): Answers => {
     delivery: createDelivery(host, office.downloads, state.keepExport, 'download'),
     account: account.account,
     settings: settings.read,
+    auditDigest: office.auditDigest,
     emit,
   };
   const mailbox = mailboxCommands({
@@ -216,6 +217,7 @@ const createAnswers = (state: BackendState, following: Following): Answers => {
     assessLater,
     host,
     delivery: createDelivery({ now: host.now }, office.downloads, state.keepExport, 'dragged'),
+    auditDigest: office.auditDigest,
   });
   return { handlers, dragged, picture };
 };

@@ -16,6 +16,8 @@ export type BooksReads = {
   readonly originals: Pick<OriginalReads, 'locate'>;
   readonly delivery: Delivery;
   readonly settings: () => Settings;
+  /** The newest digest of an office's audit log; null without one. */
+  readonly auditDigest: () => Promise<string | null>;
   readonly emit: (event: VouchEvent) => void;
 };
 

@@ -140,6 +140,8 @@ export type ExportCommandDependencies = {
   /** Saves findings that were not stored. */
   readonly assessLater: AssessLater['add'];
   readonly delivery: Delivery;
+  /** The newest digest of an office's audit log; null without one. */
+  readonly auditDigest: () => Promise<string | null>;
 };
 
 type ExportCommands = Pick<
@@ -186,6 +188,7 @@ export const exportCommands = ({
   runner,
   assessLater,
   delivery,
+  auditDigest,
 }: ExportCommandDependencies): ExportCommands => {
   const choose = async ({ service, ids }: Pick<ParsedInput<'pages.export'>, 'service' | 'ids'>) => {
     const wanted = ids ?? (await folder.store.pageIds(service));
@@ -231,10 +234,11 @@ export const exportCommands = ({
       }
       const ids = left.map(({ row }) => row.id);
       const parcel = { plan, ids, leftOut: chosen.length - ids.length };
+      const digest = await auditDigest();
       return delivery.file(stem, extensions[format], parcel, (path) =>
         encodeInThread(
           left.map(({ row, page }) => (format === 'xlsx' ? withLink(page, row.path, path) : page)),
-          { service, format, layout, language, encoding, points, attributes: true },
+          { service, format, layout, language, encoding, points, attributes: true, auditDigest: digest },
         ),
       );
     },

@@ -67,6 +67,8 @@ export type OfficeHooks = PageSharing & {
   ) => Promise<readonly PageRow[]>;
   /** @param own this process’s own routes and account */
   readonly sendingWith: (own: SendingPages) => SendingPages;
+  /** The newest digest of the audit log, which exports carry; null without one. */
+  readonly auditDigest: () => Promise<string | null>;
   /** Returns a function that ends the listening. */
   readonly follow: (listener: OfficeListener) => () => void;
 };
@@ -78,5 +80,6 @@ export const noOffice = (): OfficeHooks => ({
   downloads: createDownloads(),
   pagesLeft: (store) => store.pagesInState('waiting'),
   sendingWith: (own) => own,
+  auditDigest: () => Promise.resolve(null),
   follow: () => () => {},
 });

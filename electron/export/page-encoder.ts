@@ -3,6 +3,7 @@ import type { ExportPage } from './export-page.ts';
 import { stateOf } from './page-words.ts';
 import type { ExportChoice } from '../../shared/contract/export/exported.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
+import { auditDigestText } from '../../shared/texts/exports.ts';
 
 /** Encodes pages one at a time, so that no list of them is in memory. */
 export type PageEncoder = {
@@ -77,6 +78,8 @@ export type FileRequest = Omit<Required<ExportChoice>, 'format'> & {
   readonly format: Exclude<ExportChoice['format'], 'annotated'>;
   /** Whether a table of faces contains their attributes. */
   readonly attributes: boolean;
+  /** The newest digest of an office's audit log, for the properties of a workbook; null or absent outside of one. */
+  readonly auditDigest?: string | null;
 };
 
 /** Makes an encoder for each write of a file. The code for each format is loaded on first use. */
@@ -89,7 +92,9 @@ export const encoderFor = async (request: FileRequest): Promise<(facts: ExportFa
   if (format === 'xlsx') {
     const { faceXlsxEncoder, invoiceXlsxEncoder } = await import('./xlsx.ts');
     const encoder = service === 'face-detect' ? faceXlsxEncoder : invoiceXlsxEncoder;
-    return (facts) => encoder(facts, { ...request, made: { by: 'Vouch', at: new Date() } });
+    const { auditDigest = null } = request;
+    const description = auditDigest === null ? null : auditDigestText(auditDigest);
+    return (facts) => encoder(facts, { ...request, made: { by: 'Vouch', at: new Date(), description } });
   }
   const { faceCsvEncoder, invoiceCsvEncoder, lineCsvEncoder } = await import('./csv.ts');
   if (service === 'face-detect') return (facts) => faceCsvEncoder(facts, request);

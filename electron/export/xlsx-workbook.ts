@@ -103,13 +103,13 @@ const workbook = (sheets: readonly WrittenSheet[]): ZipPart =>
     ].join(''),
   );
 
-/** Who made a workbook, and when. */
-export type Made = { readonly by: string; readonly at: Date };
+/** Who made a workbook, and when; a description for what else its reader may check. */
+export type Made = { readonly by: string; readonly at: Date; readonly description?: string | null };
 
-const coreProperties = ({ by, at }: Made): ZipPart =>
+const coreProperties = ({ by, at, description = null }: Made): ZipPart =>
   partOf(
     'docProps/core.xml',
-    `${declaration}<cp:coreProperties xmlns:cp="${packaged}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:creator>${xmlText(by)}</dc:creator><cp:lastModifiedBy>${xmlText(by)}</cp:lastModifiedBy><dcterms:created xsi:type="dcterms:W3CDTF">${at.toISOString().slice(0, 19)}Z</dcterms:created></cp:coreProperties>`,
+    `${declaration}<cp:coreProperties xmlns:cp="${packaged}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:creator>${xmlText(by)}</dc:creator>${description === null ? '' : `<dc:description>${xmlText(description)}</dc:description>`}<cp:lastModifiedBy>${xmlText(by)}</cp:lastModifiedBy><dcterms:created xsi:type="dcterms:W3CDTF">${at.toISOString().slice(0, 19)}Z</dcterms:created></cp:coreProperties>`,
   );
 
 /**

@@ -126,3 +126,7 @@ export const pointCountHeader = (held: number): Bilingual => ({
   zh: `特征点总数（本表只列 ${held} 个，CSV 与 JSON 含全部）`,
   en: `Total points (this table has ${held}; CSV and JSON have all)`,
 });
+
+/** What an export of an office says of the audit log, in both languages: whoever checks it may have either. */
+export const auditDigestText = (digest: string): string =>
+  `操作记录摘要 / audit log digest: ${digest}（vouch trail --check --since ${digest}）`;

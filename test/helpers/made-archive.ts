@@ -38,12 +38,20 @@ export const writeMade = (
   invoices: readonly ArchivedInvoice[],
   {
     onGap = () => {},
+    auditDigest = null,
     ...target
-  }: Partial<ArchiveTarget> & { readonly onGap?: (gap: ArchiveGap) => void } = {},
+  }: Partial<ArchiveTarget> & {
+    readonly onGap?: (gap: ArchiveGap) => void;
+    readonly auditDigest?: string | null;
+  } = {},
 ) => {
   const period = target.period ?? may;
   return writeArchive(
     { path, period, replace: true, readStanding: standingArchive, ...target },
-    archiveFiles({ period, invoices, leftOut: [], noInvoices: [], setAside: [] }, () => null, onGap),
+    archiveFiles(
+      { period, auditDigest, invoices, leftOut: [], noInvoices: [], setAside: [] },
+      () => null,
+      onGap,
+    ),
   );
 };

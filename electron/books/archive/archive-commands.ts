@@ -88,13 +88,15 @@ type Sources = {
 
 type Archivist = {
   readonly by: string;
+  /** The newest digest of an office's audit log; null or absent without one. */
+  readonly auditDigest?: string | null;
   readonly own: readonly Company[];
 };
 
 const archiveOf = async (
   period: Period,
   sources: Sources,
-  { by, own }: Archivist,
+  { by, own, auditDigest = null }: Archivist,
 ): Promise<PeriodArchive> => {
   const { store } = sources.folder;
   const content = await archivedInvoices(period, sources, [...own]);
@@ -118,7 +120,7 @@ const archiveOf = async (
       });
       if (!reserved.ok) return reserved;
       return withReserved(reserved.value, async ({ note, written, dropped }) => {
-        const files = archiveFiles({ period, ...content }, entityOf(own), onMissing);
+        const files = archiveFiles({ period, auditDigest, ...content }, entityOf(own), onMissing);
         const outcome = await writeArchive(
           { path, period, replace, readStanding: standingArchive },
           files,
@@ -226,7 +228,7 @@ const refused = async (failure: WriteFailure | InTheWay | Taken, nameOf?: Caller
 };
 
 export const archiveCommands = (dependencies: BooksDependencies): Pick<Handlers, 'books.archive'> => {
-  const { folder, delivery, settings, host, emit, emitRows } = dependencies;
+  const { folder, delivery, settings, host, auditDigest, emit, emitRows } = dependencies;
 
   /** A zip from the system's dialog, a subfolder of the folder that the user chose, or a download. */
   const targetOf = async (name: string, as: 'zip' | 'folder'): Promise<Target> => {
@@ -245,7 +247,11 @@ export const archiveCommands = (dependencies: BooksDependencies): Pick<Handlers,
       { by, nameOf },
     ): Promise<Result<Exported, CommandFailure>> => {
       await resolveCertain(folder.store, { by, now: host.now() }, digestOfArchive);
-      const archive = await archiveOf({ from, to }, dependencies, { by, own: settings().ownCompanies });
+      const archive = await archiveOf({ from, to }, dependencies, {
+        by,
+        own: settings().ownCompanies,
+        auditDigest: await auditDigest(),
+      });
       const pages = archive.content.pages.map(({ id }) => id);
       if (archive.content.invoices.length === 0) return failed(booksFailure('archive-empty'));
       const missing: string[] = [];

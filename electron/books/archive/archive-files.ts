@@ -11,6 +11,7 @@ import { createStyleTable } from '../../export/xlsx-styles.ts';
 import { workbookOf } from '../../export/xlsx-workbook.ts';
 import type { Period } from '../../../shared/books/period.ts';
 import { archiveGapTexts, gateReasonTexts, unreadAsideText } from '../../../shared/texts/books-reasons.ts';
+import { auditDigestText } from '../../../shared/texts/exports.ts';
 import { joinItems } from '../../../shared/texts/phrases.ts';
 import type { ArchivedInvoice, ArchiveFile, ArchiveOriginal, LeftOut } from './archived-invoices.ts';
 import type { Company } from '../../../shared/contract/settings.ts';
@@ -99,17 +100,19 @@ type IndexNotes = {
   readonly period: Period;
   /** Digest of the sorted digests of all originals. */
   readonly originals: string;
+  readonly auditDigest: string | null;
   readonly leftOut: readonly LeftOut[];
   readonly noInvoices: readonly string[];
   readonly setAside: readonly string[];
 };
 
 const noteRows = (
-  { period, originals, leftOut, noInvoices, setAside }: IndexNotes,
+  { period, originals, auditDigest, leftOut, noInvoices, setAside }: IndexNotes,
   invoices: number,
 ): readonly string[] => [
   `期间 ${period.from} 至 ${period.to}，${String(invoices)} 张发票`,
   `全部原件摘要（按序排列的原件 SHA-256 的 SHA-256）：${originals}`,
+  ...(auditDigest === null ? [] : [auditDigestText(auditDigest)]),
   ...leftOut.map(
     ({ name, number, reason }) => `未归档：${name}（${number ?? '-'}）：${archiveGapTexts[reason].zh}`,
   ),
@@ -177,6 +180,8 @@ export const archiveFacts = z.object({
   invoices: z.int(),
   /** Digest of the sorted digests of the originals. */
   originals: z.string(),
+  /** The newest digest of the office's audit log when the archive was written. */
+  auditDigest: z.string().exactOptional(),
 });
 
 /** Digest of the sorted digests of originals, one a line. */
@@ -190,6 +195,8 @@ const digestOfOriginals = (digests: Iterable<string>): string =>
 
 type ArchiveParts = {
   readonly period: Period;
+  /** The newest digest of an office's audit log; null or absent without one. */
+  readonly auditDigest?: string | null;
   readonly invoices: readonly ArchivedInvoice[];
   readonly leftOut: readonly LeftOut[];
   readonly noInvoices: readonly string[];
@@ -202,7 +209,7 @@ type ArchiveParts = {
  * @param entity the company whose books an invoice belongs to
  */
 export async function* archiveFiles(
-  { period, invoices, leftOut, noInvoices, setAside }: ArchiveParts,
+  { period, auditDigest = null, invoices, leftOut, noInvoices, setAside }: ArchiveParts,
   entity: (archived: ArchivedInvoice) => Company | null,
   onGap: (gap: ArchiveGap) => void,
 ): AsyncGenerator<ArchiveFile> {
@@ -267,10 +274,15 @@ export async function* archiveFiles(
       attachment: attached?.path ?? null,
     });
   }
-  const facts = { ...period, invoices: rows.length, originals: digestOfOriginals(originals) };
+  const facts = {
+    ...period,
+    invoices: rows.length,
+    originals: digestOfOriginals(originals),
+    ...(auditDigest === null ? {} : { auditDigest }),
+  };
   yield listed(
     'index.xlsx',
-    archiveIndex(rows, { period, leftOut, noInvoices, setAside, originals: facts.originals }),
+    archiveIndex(rows, { period, auditDigest, leftOut, noInvoices, setAside, originals: facts.originals }),
   );
   yield listed('archive.json', Buffer.from(`${JSON.stringify(facts, null, 2)}\n`));
   yield listed('verifications.json', Buffer.from(`${JSON.stringify(rows.map(verificationOf), null, 2)}\n`));

@@ -14,6 +14,7 @@ type OfficeHookDependencies = {
   readonly database: OfficeStore;
   readonly queue: Pick<PageQueue, 'send'>;
   readonly settings: Pick<OfficeSettings, 'listen'>;
+  readonly auditDigest: OfficeHooks['auditDigest'];
   readonly onBug: (error: unknown) => void;
 };
 
@@ -25,6 +26,7 @@ export const openOfficeHooks = ({
   database,
   queue,
   settings,
+  auditDigest,
   onBug,
 }: OfficeHookDependencies): OfficeHooks => {
   const { store } = database;
@@ -53,6 +55,7 @@ export const openOfficeHooks = ({
       routes: { to: () => Promise.resolve(success(null)) },
       ready: () => Promise.resolve(() => true),
     }),
+    auditDigest,
     follow: ({ settingsChanged, claimsChanged, resume }) => {
       const stops = [settings.listen(settingsChanged), store.claims.listen(claimsChanged)];
       const timer = setInterval(resume, takeOverEveryMs).unref();

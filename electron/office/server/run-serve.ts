@@ -130,7 +130,7 @@ const openOfficeServer = async ({
     startDecoder: nodeDecoder(),
     log,
   };
-  const hooks = openOfficeHooks({ database, queue, settings, onBug });
+  const hooks = openOfficeHooks({ database, queue, settings, auditDigest: office.auditDigest, onBug });
   const backend = await backendOver(host, appSettings, folder, hooks);
   const newer = new AbortController();
   const stopSealing = office.keepSealing({

@@ -12,7 +12,7 @@ import type { OfficeRequest, OfficeHandlers, Users } from './office-request.ts';
 import { createUserStore } from './user-store.ts';
 import { administerCommands } from './administer.ts';
 import { consoleAuthor, createAuditLog, type AuditLog } from './audit-log.ts';
-import { keepSealing } from './audit-seals.ts';
+import { keepSealing, lastSeal } from './audit-seals.ts';
 import { weaknessOf } from '../../../shared/office/password.ts';
 import { settingsChangeSchema, type SettingsChange } from '../../../shared/contract/settings.ts';
 import { type UserDatabase, openUserDatabase } from './database.ts';
@@ -177,6 +177,8 @@ export type Office = {
    */
   readonly consoleLink: (named: string | null) => Promise<Result<NewLink, 'unknown' | 'several' | 'off'>>;
   readonly auditLog: AuditLog;
+  /** The newest digest of the audit log; null if it has no entry yet. */
+  readonly auditDigest: () => Promise<string | null>;
   /** See `keepSealing` of the audit log. */
   readonly keepSealing: (sealing: Parameters<typeof keepSealing>[1]) => () => Promise<void>;
   /** The number of users who can sign in and may approve. */
@@ -277,6 +279,7 @@ export const openUsers = async (
       return success(made);
     },
     auditLog,
+    auditDigest: async () => (await lastSeal(database)).digest || null,
     keepSealing: (sealing) => keepSealing(database, sealing),
     approvers: userStore.approvers,
     preferences: createPreferences(database),

@@ -1,4 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Backend } from '../../../electron/app/contract.ts';
 import type { Caller } from '../../../electron/app/handlers.ts';
 import type { Store, WriteStore } from '../../../electron/store/port.ts';
@@ -15,8 +16,11 @@ import type { ReviewChange } from '../../../shared/review/event.ts';
 import { trailTexts } from '../../../shared/texts/office-command.ts';
 import { recordingBackend } from '../../helpers/app-fixtures/recording-backend.ts';
 import { openOfficeAt, usersPool } from '../../helpers/office.ts';
+import { openDesk, signInUsers } from '../../helpers/office-desk.ts';
 import { noPostgres, sharedPostgres, type SharedServer } from '../../helpers/postgres.ts';
+import { serveOffice } from '../../helpers/served-office.ts';
 import { addOne, correct, figures } from '../../helpers/stored-pages.ts';
+import { unzip } from '../../helpers/unzip.ts';
 
 const li = { id: 'li', name: 'Li Hua', email: 'li@office.example', role: 'administrator' } as const;
 
@@ -87,6 +91,32 @@ describe.skipIf(noPostgres !== null)('the audit log of an office', () => {
   /** Li Hua appends these to a page. */
   const append = (on: number, ...kinds: ReviewChange[]) =>
     use((unit, { by }) => unit.appendAll(new Map([[on, kinds]]), by)).invoke('batch.undo', {});
+
+  test('has its newest digest in the properties of exported workbooks', async () => {
+    expect(await office.auditDigest()).toBeNull();
+    const [cookie = ''] = await signInUsers(pool, 1);
+    const served = await serveOffice(url);
+    const desk = openDesk(served.port, cookie);
+    onTestFinished(async () => {
+      desk.close();
+      expect(await served.stop()).toBe(0);
+    });
+    await expect.poll(() => office.auditDigest(), { timeout: 30_000 }).not.toBeNull();
+    await desk.add('a.xml', await readFile(new URL('../../../samples/digital-data.xml', import.meta.url)));
+    await expect.poll(async () => (await desk.list())[0]?.state, { timeout: 60_000 }).toBe('recognized');
+    const choice = { format: 'xlsx', layout: 'vouch', language: 'en', encoding: 'utf8', unresolved: 'keep' };
+    const exported = await desk.ask<{ readonly id: string }>('pages.export', {
+      service: 'vat-invoice',
+      ...choice,
+    });
+    if (!exported.ok) throw new Error(exported.failure.id);
+    const { body } = await desk.get(`/downloads/${exported.value.id}`);
+    const properties = (await unzip(body)).get('docProps/core.xml')?.toString() ?? '';
+    const digest = /audit log digest: ([0-9a-f]{64})/u.exec(properties)?.[1] ?? '';
+    // It proves what the log said before the export.
+    expect(await checkEntries(database, digest)).toMatchObject({ ok: true });
+    expect(await checkEntries(database, 'f'.repeat(64))).toMatchObject({ ok: false });
+  }, 120_000);
 
   test('says which value of which invoice was changed, from what to what, in the same transaction', async () => {
     const id = await page('11112222');

@@ -53,6 +53,22 @@ const flipped = (bytes: Buffer, at: number): Buffer => {
 };
 
 describe('an archive', () => {
+  it('of an office carries the newest digest of its audit log, another one nothing of it', async () => {
+    const root = await temporaryFolder();
+    const auditDigest = sha256Of('the newest entry');
+    await write(join(root, 'office'), three, { auditDigest });
+    await write(join(root, 'desk'), three);
+    const factsOf = async (name: string): Promise<unknown> =>
+      JSON.parse(await readFile(join(root, name, 'archive.json'), 'utf8'));
+    expect(await factsOf('office')).toMatchObject({ invoices: 3, auditDigest });
+    expect(await factsOf('desk')).not.toHaveProperty('auditDigest');
+    const notesOf = async (name: string) =>
+      JSON.stringify(await readSheet(join(root, name, 'index.xlsx'), '说明'));
+    expect(await notesOf('office')).toContain(auditDigest);
+    expect(await notesOf('desk')).not.toContain('audit log');
+    expect(await checkArchive(join(root, 'office'))).toMatchObject({ defects: [] });
+  });
+
   it('holds originals, index, metadata, results and digests', async () => {
     const root = join(await temporaryFolder(), 'may');
     const written = await write(root, three);
