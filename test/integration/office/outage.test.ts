@@ -193,6 +193,28 @@ describe.skipIf(noPostgres !== null)('a window during an outage', () => {
     expect(await stored()).toEqual({ values, entries: values });
   }, 120_000);
 
+  test('whose first request still runs when the second comes stores the value once', async () => {
+    const same = vi.spyOn(crypto, 'randomUUID').mockReturnValue('0b0e1f0a-5c1e-4a52-9d7c-2f4f0b6f3c11');
+    const both = await Promise.all([correct('44444444'), correct('44444444')]);
+    same.mockRestore();
+    const answer = { ok: true, value: { invoice: { value: { number: '44444444' } } } };
+    expect(both).toMatchObject([answer, answer]);
+    const values = ['11111111', '22222222', '33333333', '44444444'];
+    expect(await stored()).toEqual({ values, entries: values });
+  }, 120_000);
+
+  test('decides again about a request that stored nothing', async () => {
+    const same = vi.spyOn(crypto, 'randomUUID').mockReturnValue('7d2f5c3e-1b0a-4f39-8c55-61f1d0a3be22');
+    const { id } = page.summary;
+    const revert = () => host.invoke('pages.revert', { id, field: 'issueDate', version: page.version });
+    const refused = { ok: false, failure: { id: 'nothing-to-revert' } };
+    expect(await revert()).toMatchObject(refused);
+    expect(await revert()).toMatchObject(refused);
+    const field = { id, field: 'issueDate', was: null, version: page.version };
+    expect(await host.invoke('pages.correct', { ...field, value: '2025-04-19' })).toMatchObject({ ok: true });
+    same.mockRestore();
+  }, 120_000);
+
   test('does not send again what could be done twice', async () => {
     losesAnswerOf = 'pages.recognize';
     expect(await host.invoke('pages.recognize', { ids: [] })).toMatchObject({
