@@ -3,7 +3,7 @@ import { compareNames } from '../../shared/order.ts';
 import type { CheckGroup } from '../../shared/invoice/check-groups.ts';
 import type { ReaderId } from '../../shared/invoice/extraction.ts';
 import { businesses, type Business } from '../../shared/invoice/business.ts';
-import { outcomeOf, outcomes } from './outcome.ts';
+import { isBlankPage, outcomeOf, outcomes } from './outcome.ts';
 import type { PageList } from './page-list.ts';
 import type { ReadableState } from './read-store.ts';
 import type { OlderPages } from './store.ts';
@@ -76,13 +76,15 @@ export const changeListView = (service: ServiceId, change: Partial<ListView>): v
     return { [service]: findIn(view) === '' ? { ...view, found: null, findFails: false } : view };
   });
 
-/** Whether the user still has to review it. */
-export const isOpen = (page: PageSummary): boolean => page.state === 'recognized' && page.review === 'open';
+const isUnreviewed = ({ state, review }: PageSummary): boolean => state === 'recognized' && review === 'open';
+
+/** Whether the user still has to review it. There is nothing to review on a blank page. */
+export const isOpen = (page: PageSummary): boolean => isUnreviewed(page) && !isBlankPage(page);
 
 /** How many unreviewed pages are too old to be in the list. */
 export const unlisted = ({ byId }: PageList, { before, left }: OlderPages): number => {
   if (before === null || left === 0) return 0;
-  const listed = [...byId.values()].filter((page) => page.document < before && isOpen(page));
+  const listed = [...byId.values()].filter((page) => page.document < before && isUnreviewed(page));
   return Math.max(0, left - listed.length);
 };
 

@@ -67,6 +67,13 @@ export const mayHelpAgain = (page: Pick<PageSummary, 'state' | 'failure' | 'revi
     page.state === 'interrupted' ||
     page.state === 'cancelled');
 
+/** Whether a page is a blank back or sheet, on which the user has typed no value: it is set apart. */
+export const isBlankPage = ({ failedGroups, headline }: PageSummary): boolean =>
+  failedGroups.includes('blank') &&
+  headline.number === null &&
+  headline.seller === null &&
+  headline.grossTotal === null;
+
 /**
  * `clean` and `findings` depend on open findings; a confirmed page has none. `duplicate`: another page has
  * the same invoice, and the finding is open.
@@ -78,6 +85,7 @@ export const outcomeOf = (page: PageSummary): Outcome => {
   if (isUnsupported(page)) return 'unsupported';
   if (state === 'cancelled') return 'cancelled';
   if (state !== 'recognized') return 'failed';
+  if (isBlankPage(page)) return 'aside';
   if (findings.warn + findings.error === 0) return 'clean';
   return failedGroups.includes('duplicate') ? 'duplicate' : 'findings';
 };

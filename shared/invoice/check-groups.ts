@@ -9,6 +9,7 @@ export const checkGroups = [
   'duplicate',
   'similar',
   'extraction',
+  'blank',
 ] as const;
 export type CheckGroup = (typeof checkGroups)[number];
 
@@ -36,6 +37,8 @@ const groupOf: Readonly<Partial<Record<string, CheckGroup>>> = {
   'seller-taxpayer-id': 'parties',
   'party-sides': 'parties',
   'buyer-own-company': 'parties',
+  // Nothing is wrong with an invoice: there is none.
+  'blank-page': 'blank',
   duplicate: 'duplicate',
   // Another number, so it is usually another invoice: two rides at the same price on one day.
   'duplicate-similar': 'similar',

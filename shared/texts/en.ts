@@ -439,6 +439,7 @@ export const en = {
     faces_one: '{{number}} face',
     faces_other: '{{number}} faces',
     noSeller: 'Seller not recognized',
+    blankPage: 'Blank page',
     notSent: 'Not sent yet',
     recognizeAgain: 'Recognize again',
     cancel: 'Cancel',

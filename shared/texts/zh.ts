@@ -414,6 +414,7 @@ export const zh: Texts = {
     againFailed: '重新识别失败：{{message}}',
     faces_other: '{{number}} 张人脸',
     noSeller: '未识别到销售方',
+    blankPage: '空白页',
     notSent: '尚未发送',
     recognizeAgain: '重新识别',
     cancel: '取消',

@@ -30,6 +30,7 @@ import { BatchViewSwitch } from '../batch/batch-view.tsx';
 import { PageMenu, type MenuPlace } from '../batch/page-menu.tsx';
 import { ListTools } from './list-tools.tsx';
 import { arranged, isOpen, unlisted, useListView } from '../../state/list-view.ts';
+import { isBlankPage } from '../../state/outcome.ts';
 import { useRem } from '../../ui/use-rem.ts';
 
 /** The number of faces of a photo. For the shown photo, it includes the number of faces above the threshold. */
@@ -61,7 +62,9 @@ const DocumentRow = ({ page, isActive, onRemove }: Props) => {
   const isRecognized = page.state === 'recognized';
   // A page that was rotated, cropped or masked keeps its values until the new ones arrive.
   const hasValues = isRecognized || page.hasEarlier;
-  const unnamed = ticketTitle(headline.kind, language) ?? t('documents.noSeller');
+  const unnamed = isBlankPage(page)
+    ? t('documents.blankPage')
+    : (ticketTitle(headline.kind, language) ?? t('documents.noSeller'));
   const title = hasValues && isInvoice ? (headline.seller ?? unnamed) : page.name;
   const place = page.pageCount > 1 ? t('documents.pageOf', { page: page.page, count: page.pageCount }) : null;
 

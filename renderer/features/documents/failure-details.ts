@@ -1,4 +1,5 @@
 import type { PageSummary, PageDetail } from '../../../shared/contract/page.ts';
+import { isBlankPage } from '../../state/outcome.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import type { Failure, FailureReason } from '../../../shared/services/failure.ts';
 
@@ -6,7 +7,8 @@ import type { Failure, FailureReason } from '../../../shared/services/failure.ts
 type StateSign = { readonly icon: IconName; readonly tone: 'ok' | 'info' | 'warn' | 'error' };
 
 /** One sign per row: the processing state, and at the end the result of the checks. */
-export const stateSign = ({ state, findings, review, failure }: PageSummary): StateSign => {
+export const stateSign = (page: PageSummary): StateSign => {
+  const { state, findings, review, failure } = page;
   if (state === 'waiting') return { icon: 'clock', tone: 'info' };
   if (state === 'calling') return { icon: 'busy', tone: 'info' };
   if (review === 'aside') return { icon: 'aside', tone: 'info' };
@@ -19,6 +21,7 @@ export const stateSign = ({ state, findings, review, failure }: PageSummary): St
       return { icon: 'error', tone: 'error' };
     case 'recognized':
       if (review === 'confirmed') return { icon: 'confirmed', tone: 'ok' };
+      if (isBlankPage(page)) return { icon: 'aside', tone: 'info' };
       if (findings.error > 0) return { icon: 'alert', tone: 'error' };
       if (findings.warn > 0 || failure) return { icon: 'alert', tone: 'warn' };
       return { icon: 'check', tone: 'ok' };

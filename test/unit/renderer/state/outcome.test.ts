@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { mayHelpAgain } from '../../../../renderer/state/outcome.ts';
-import { summary } from '../page-summaries.ts';
+import { stateSign } from '../../../../renderer/features/documents/failure-details.ts';
+import { isOpen } from '../../../../renderer/state/list-view.ts';
+import { mayHelpAgain, outcomeOf } from '../../../../renderer/state/outcome.ts';
+import { noHeadline, summary } from '../page-summaries.ts';
 
 const again = (changes: Parameters<typeof summary>[0]) => mayHelpAgain(summary(changes));
 
@@ -11,4 +13,18 @@ test('a retry is for pages that were not read, and not for those that are set as
   }
   for (const state of ['waiting', 'calling', 'recognized'] as const)
     expect(again({ id: 1, state }), state).toBe(false);
+});
+
+test('a blank back is set apart and waits for no review, until the user types a value', () => {
+  const blank = { id: 1, findings: { warn: 1, error: 0 }, failedGroups: ['blank'] } as const;
+  const [back, typed] = [
+    summary({ ...blank, failedGroups: [...blank.failedGroups] }),
+    summary({
+      ...blank,
+      failedGroups: [...blank.failedGroups],
+      headline: { ...noHeadline, number: '12345678' },
+    }),
+  ];
+  expect([outcomeOf(back), isOpen(back), stateSign(back).icon]).toEqual(['aside', false, 'aside']);
+  expect([outcomeOf(typed), isOpen(typed), stateSign(typed).icon]).toEqual(['findings', true, 'alert']);
 });

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { checkGroup, checkGroups, failedGroups } from '../../../../shared/invoice/check-groups.ts';
+import { checkInvoice } from '../../../../shared/invoice/check-invoice.ts';
+import { blankExtraction } from '../../../../shared/invoice/checks/no-invoice.ts';
 
 const check = (id: string, level: 'ok' | 'info' | 'warn' | 'error') => ({
   id,
@@ -10,6 +12,18 @@ const check = (id: string, level: 'ok' | 'info' | 'warn' | 'error') => ({
 });
 
 describe('check groups', () => {
+  test('knows a blank page', () => {
+    const context = {
+      today: '2026-11-27',
+      confidenceLimit: 0.9,
+      ownCompanies: [],
+      qr: null,
+      codeInFile: null,
+      others: [],
+    };
+    expect(failedGroups(checkInvoice(blankExtraction, context))).toEqual(['blank']);
+  });
+
   test('lists the groups of failed checks, once each, in order', () => {
     const checks = [check('qr-amount', 'error'), check('line-tax', 'warn'), check('total-plus-tax', 'error')];
     expect(failedGroups([...checks, check('duplicate', 'ok'), check('low-confidence', 'info')])).toEqual([
