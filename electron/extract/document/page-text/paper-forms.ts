@@ -12,6 +12,8 @@ export type PaperForm = {
   /** At least two of these words stand on it. */
   readonly words: readonly RegExp[];
   readonly labels: Readonly<Record<PaperKey, readonly RegExp[]>>;
+  /** What the name of the payee looks like, where it stands without a label above the title or before it. */
+  readonly ownName?: RegExp;
 };
 
 const total = /(?:金额|费用|消费)?(?:合计|总计|总额)(?:金额)?(?:\(小写\))?|总金额/u;
@@ -89,8 +91,10 @@ export const paperForms: readonly PaperForm[] = [
       date: [/(?:结[账帐]|打印|开票)日期/u, /(?:离店|退房)(?:日期|时间)/u],
       amount: [/(?:应付|应收|消费|结[账帐])(?:总额|金额|合计)/u, total],
       payer: [/(?:公司|单位)名称/u],
-      payee: [/酒店名称/u],
+      payee: [/(?:酒店|宾馆)名称/u],
     },
+    ownName:
+      /(?<=^(?:欢迎(?:您)?(?:光临|入住|下榻))?)(?!欢迎)[^:：]{2,30}(?:酒店|宾馆|饭店|旅馆|旅店|旅社|客栈|民宿|度假村|招待所|公寓)(?:[（(][^）)]*[）)])?(?:(?:管理)?(?:有限|股份)[^:：]{0,4}公司[^:：]{0,12})?$/u,
   },
   {
     type: 'goods-list',

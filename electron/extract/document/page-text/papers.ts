@@ -75,12 +75,20 @@ const readKey = (rows: readonly TextRow[], { labels }: PaperForm, key: PaperKey)
   return null;
 };
 
-/** The hotel itself names its bill, above or in the title. */
-const hotelIn = (rows: readonly TextRow[]): string | null =>
-  rows
-    .slice(0, rowsOfTitle)
-    .flatMap(({ glyphs }) => piecesOverBrackets(glyphs, apart).map(({ text }) => text))
-    .find((text) => /^[^:：]{2,30}(?:酒店|宾馆|饭店|旅馆)(?:（[^）]*）|\([^)]*\))?$/u.test(text)) ?? null;
+/** A paper may bear the name of who issued it without a label, above its title or in one text with it. */
+const ownNameIn = (rows: readonly TextRow[], { title, ownName }: PaperForm): string | null => {
+  if (!ownName) return null;
+  for (const { glyphs, text: row } of rows.slice(0, rowsOfTitle)) {
+    // Characters may be spaced more widely than texts.
+    const texts = [...piecesOverBrackets(glyphs, apart).map(({ text }) => text), row];
+    for (const text of texts) {
+      // A reader of pictures finds blanks beside brackets.
+      const name = ownName.exec(text.replaceAll(/\s+/gu, '').replace(title, ''))?.[0];
+      if (name !== undefined) return name;
+    }
+  }
+  return null;
+};
 
 /** The account names of a receipt with the payer on the left and the payee on the right. */
 const accountNames = (rows: readonly TextRow[]): readonly (string | null)[] => {
@@ -105,7 +113,7 @@ const readPaper = (rows: readonly TextRow[], form: PaperForm): Paper => {
     payer: read('payer'),
     payee: read('payee'),
   };
-  if (form.type === 'hotel-bill') return { ...paper, payee: paper.payee ?? hotelIn(rows) };
+  if (form.ownName) return { ...paper, payee: paper.payee ?? ownNameIn(rows, form) };
   if (form.type !== 'bank-receipt' || paper.payer !== null || paper.payee !== null) return paper;
   const [payer = null, payee = null] = accountNames(rows);
   return { ...paper, payer, payee };

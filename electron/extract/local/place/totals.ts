@@ -52,6 +52,13 @@ const sumsIn = ({
 
 const capital = /[零〇壹贰貳叁叄参參肆伍陆陸柒捌玖拾佰仟万萬亿億圆圓园元角分整正负負数]/u;
 
+/** Whether a bracket stands next to the word for a negative amount, which begins some words. */
+const isBracketed = (glyphs: readonly PageGlyph[], [first, second]: readonly PageGlyph[]): boolean => {
+  const [from, to] = [first, second].map((glyph) => (glyph ? glyphs.indexOf(glyph) : -1));
+  const [before, after] = [glyphs[(from ?? 0) - 1], glyphs[(to ?? 0) + 1]];
+  return /[(（]/u.test(before?.text ?? '') || /[)）]/u.test(after?.text ?? '');
+};
+
 /** The words of the total: the longest run of capital numerals on the row of the total with tax. */
 const wordsIn = (glyphs: readonly PageGlyph[]): ScanText | null => {
   const label = glyphs.findLastIndex(
@@ -64,7 +71,9 @@ const wordsIn = (glyphs: readonly PageGlyph[]): ScanText | null => {
     ({ text }, at) => at > first && !capital.test(text) && !/[¥￥\d]/u.test(text) && /[(（小]/u.test(text),
   );
   const own = after.slice(first, end < 0 ? undefined : end).filter(({ text }) => capital.test(text));
+  // `（负数）`: a bracket is no capital numeral, and one of the two is lost easily.
   const text = compact(own)
+    .replace(/^负数/u, isBracketed(glyphs, own) ? '（负数）' : '负数')
     .replace(/[叄参參]/gu, '叁')
     .replace(/[圓园元]/gu, '圆');
   return own.length > 1 ? { text, glyphs: own } : null;

@@ -120,4 +120,54 @@ describe('papers that are no invoice', () => {
     const { paper } = await readPdf(pdf([page(texts)]));
     expect(paper?.amount).toBe(amount);
   });
+
+  const hotel = '虚构大酒店';
+  it.each([
+    [
+      'above the title',
+      [
+        [hotel, 220, 40],
+        ['宾客账单', 230, 60],
+      ],
+      hotel,
+    ],
+    ['in one text with the title', [[`${hotel}宾客账单`, 200, 60]], hotel],
+    [
+      'of wide characters',
+      [
+        ['虚 构 大 酒 店', 200, 40],
+        ['水单', 230, 60],
+      ],
+      hotel,
+    ],
+    [
+      'with a branch behind a blank',
+      [
+        [`${hotel} （苏州店）`, 200, 40],
+        ['水单', 230, 60],
+      ],
+      `${hotel}（苏州店）`,
+    ],
+    [
+      'after a greeting',
+      [
+        [`欢迎入住${hotel}`, 40, 30],
+        ['水单', 230, 60],
+      ],
+      hotel,
+    ],
+    [
+      'of the company',
+      [
+        ['虚构酒店管理有限公司', 200, 40],
+        ['水单', 230, 60],
+      ],
+      '虚构酒店管理有限公司',
+    ],
+    ['that is missing', [['水单', 230, 60]], null],
+  ] as const)('name the hotel %s', async (_, heads, payee) => {
+    const rest = makePaper('hotel-bill', 1).texts.filter(([, , y]) => y > 60);
+    const { paper } = await readPdf(pdf([page([...heads, ...rest])]));
+    expect(paper).toMatchObject({ type: 'hotel-bill', payee });
+  });
 });
