@@ -25,13 +25,14 @@ export const quadSchema: z.ZodType<Quad, Quad> = z
   .readonly();
 
 /**
- * What is shown of a picture, for any picture: all of it, its width, or a zoom. The zoom is relative to the scale that
+ * What is shown of a picture: for any picture all of it, its width, or a zoom; of one picture an area in its pixels. The zoom is relative to the scale that
  * fits the page; x and y are the point in the middle of the stage, in parts of the picture's sides.
  */
 export type PicturePlace =
   | 'page'
   | 'width'
-  | { readonly zoom: number; readonly x: number; readonly y: number };
+  | { readonly zoom: number; readonly x: number; readonly y: number }
+  | { readonly area: Box };
 
 /** The smallest axis-parallel rectangle around some points; an empty one at the origin if there are none. */
 export const boundsOf = (points: readonly { readonly x: number; readonly y: number }[]): Box => {

@@ -114,6 +114,11 @@ export const placeOf = (view: View, stage: ShapeSize, picture: ShapeSize): Pictu
 export const viewAt = (kept: PicturePlace, stage: ShapeSize, picture: ShapeSize, turn = 0): View => {
   if (kept === 'page') return fitView(stage, picture, turn);
   if (kept === 'width') return fitWidth(stage, picture, turn);
+  if ('area' in kept) {
+    const { x, y, w, h } = kept.area;
+    const scale = fitScale(stage, { width: Math.max(1, w), height: Math.max(1, h) }, turn);
+    return place(scale, turn, { x: x + w / 2, y: y + h / 2 }, middle(stage));
+  }
   const of = { x: kept.x * picture.width, y: kept.y * picture.height };
   return place(fitScale(stage, picture, turn) * kept.zoom, turn, of, middle(stage));
 };

@@ -22,6 +22,7 @@ import type { PageSummary, Sent } from '../../../shared/contract/page.ts';
 import { useTools } from '../tools.ts';
 import { useApp } from '../../state/store.ts';
 import type { LoadedPicture } from '../../canvas/load-picture.ts';
+import { boundsOf, type PicturePlace } from '../../../shared/geometry.ts';
 import type { Preparation } from '../../../shared/contract/preparation.ts';
 import { useFocusArea, useFocusTarget } from '../../state/focus.ts';
 import { hover, selectOnPicture, useReview } from '../../state/review-store.ts';
@@ -195,6 +196,16 @@ const useHeight = (): readonly [RefCallback<HTMLElement>, number] => {
 // The drawing library is half of the code: the window is shown before it is loaded.
 const PictureCanvas = onDemand(async () => (await import('../../canvas/picture-canvas.tsx')).PictureCanvas);
 
+/** Space around the values of one of several invoices on a page, as a share of their area. */
+const around = 0.04;
+
+/** One of several invoices on a page: the area of its values. Null for a whole page, or without values. */
+const placeOfPart = ({ part }: PageSummary, quads: readonly QuadShape[] | undefined): PicturePlace | null => {
+  if (part === 0 || !quads || quads.length === 0) return null;
+  const { x, y, w, h } = boundsOf(quads.flatMap(({ quad }) => quad));
+  return { area: { x: x - around * w, y: y - around * h, w: (1 + 2 * around) * w, h: (1 + 2 * around) * h } };
+};
+
 type PictureFrameProps = {
   readonly page: PageSummary;
   readonly sent: Sent | null;
@@ -302,7 +313,7 @@ export const PictureFrame = memo(
               onSelect={selectOnPicture}
               onZoom={setZoom}
               onWait={setShapesAwaited}
-              place={keepsZoom ? keptPlace(page.service) : 'page'}
+              place={placeOfPart(page, quads) ?? (keepsZoom ? keptPlace(page.service) : 'page')}
               onPlace={(place) => keepPlace(page.service, place)}
               keys={keys}
               label={label}

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  boxOnStage,
   clampView,
   fitMargin,
   fitView,
@@ -220,5 +221,18 @@ describe('what is shown of a picture', () => {
   test('is a whole page or its width on any stage', () => {
     expect(viewAt('page', stage, picture)).toEqual(fitView(stage, picture));
     expect(viewAt('width', stage, picture)).toEqual(fitWidth(stage, picture));
+  });
+
+  test.each([0, 1, 2, 3])('is an area of one picture, as large as the stage allows, turned by %d', (turn) => {
+    const area = { x: 40, y: 120, w: 300, h: 90 };
+    const view = viewAt({ area }, stage, picture, turn);
+    const shown = boxOnStage(view, area);
+    expect(shown.x + shown.w / 2).toBeCloseTo(stage.width / 2);
+    expect(shown.y + shown.h / 2).toBeCloseTo(stage.height / 2);
+    expect(shown.w).toBeLessThanOrEqual(stage.width);
+    expect(shown.h).toBeLessThanOrEqual(stage.height);
+    const share = Math.max(shown.w / stage.width, shown.h / stage.height);
+    expect(share).toBeGreaterThan(0.7);
+    expect(viewTurnOf(view)).toBe(turn);
   });
 });
