@@ -10,7 +10,7 @@ import type { Caller, Handlers } from './handlers.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import { callsOff, pageNotFound, pagesOfOthers, paperNotSent, partNotSent } from './command-failures.ts';
 import { firstRefusal, type AppRoutes } from './office-hooks.ts';
-import { isSettledLocally, localExtractions } from '../pipeline/digital-intake.ts';
+import { hasCompleteData, localExtractions } from '../pipeline/digital-intake.ts';
 import type { CommandFailure } from '../../shared/contract/commands.ts';
 
 type PageCommandDependencies = {
@@ -88,7 +88,7 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
     'pages.recognize': async ({ ids, reader }, { by }) => {
       const wanted: PageId[] = [];
       for (const id of await withFurtherPages(store, ids))
-        if (!(await isSettledLocally(store, id))) wanted.push(id);
+        if (!(await hasCompleteData(store, id))) wanted.push(id);
       return requestCalls(wanted, reader, by);
     },
     'pages.compare': async ({ id, reader = 'service' }, { by }) => {

@@ -22,7 +22,7 @@ const digitalReaderVersion = 1;
  * has the same invoice from another file.
  */
 export type Taken = (
-  | { readonly kind: 'read'; readonly complete: boolean }
+  | { readonly kind: 'read'; readonly isSettled: boolean }
   | { readonly kind: 'folded'; readonly into: PageId }
 ) & {
   /** The other invoices on its page, which were added to its document. */
@@ -45,6 +45,10 @@ export const asWholePage = ({ part, ...first }: InvoiceExtraction): InvoiceExtra
   ...first,
   findings: [...first.findings, ...(part ? [severalFinding(part.numbers)] : [])],
 });
+
+/** Whether a page is known to show several invoices that could not be separated. */
+export const isOfSeveral = ({ findings }: Pick<InvoiceExtraction, 'findings'>): boolean =>
+  findings.some(({ id }) => id === 'several-invoices');
 
 /** A page with several invoices counts once. */
 export const pageCountOf = ({ pages, otherPages }: Pick<DigitalFile, 'pages' | 'otherPages'>): number =>
@@ -151,6 +155,9 @@ const fold = async (
   await unit.removePages([row.id]);
 };
 
+/** A call reads one invoice of a picture and can't be told which, so a page with several is never sent unasked. */
+const isSettled = (payload: Payload): boolean => isComplete(payload) || isOfSeveral(payload);
+
 /**
  * Saves what a digital file states about one invoice. The original is always copied, because it is the legal
  * document. The search for the same invoice and the saving of this one are one unit of work, so that two files of
@@ -192,7 +199,7 @@ export const takeDigital = async (
     await unit.setSeal(row.document, file.seal);
     await unit.addExtraction(row.id, { version: digitalReaderVersion, payload });
     await keepFigures(unit, row.id);
-    return { kind: 'read', complete: isComplete(payload), parts };
+    return { kind: 'read', isSettled: isSettled(payload), parts };
   });
 };
 
@@ -242,5 +249,9 @@ export const showAgain = async (unit: WriteStore, pageId: PageId): Promise<void>
 };
 
 /** Whether a page has everything that it needs from its own file, so that no call is necessary. */
-export const isSettledLocally = async (reads: ExtractionReads, pageId: PageId): Promise<boolean> =>
+export const hasCompleteData = async (reads: ExtractionReads, pageId: PageId): Promise<boolean> =>
   (await localExtractions(reads, pageId)).some(({ payload }) => isComplete(payload));
+
+/** Whether no call follows the data of a page's own file, unless the user asks for one. */
+export const isSettledLocally = async (reads: ExtractionReads, pageId: PageId): Promise<boolean> =>
+  (await localExtractions(reads, pageId)).some(({ payload }) => isSettled(payload));

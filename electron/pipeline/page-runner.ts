@@ -260,7 +260,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
       await refuse(id, taken);
       return 'failed';
     }
-    if (taken?.kind === 'folded' || taken?.complete) return 'done';
+    if (taken?.kind === 'folded' || taken?.isSettled) return 'done';
     // What follows takes long. A complete page ends here instead, and the next file begins before anything is drawn.
     drawing.endFile(id);
     if (taken) await drawing.soon([id]);

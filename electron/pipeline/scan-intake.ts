@@ -12,7 +12,7 @@ import type { Intake } from '../intake/intake.ts';
 import type { WriteStore } from '../store/port.ts';
 import type { Extraction } from '../store/records/extraction.ts';
 import type { PageRow } from '../store/records/page.ts';
-import { asWholePage, keepShown } from './digital-intake.ts';
+import { asWholePage, isOfSeveral, keepShown } from './digital-intake.ts';
 import { recordPicture, type KeptPage } from './page-intake.ts';
 import { partsOfPage } from './page-summary.ts';
 import { cancelling, type CallOutcome } from './recognizer.ts';
@@ -82,9 +82,6 @@ const earlierReading = (extractions: readonly Extraction[], picture: string): Ex
  * `compared` with the values that are shown.
  */
 type ReadingUse = 'alone' | 'first' | 'compared';
-
-const isOfSeveral = ({ findings }: InvoiceExtraction): boolean =>
-  findings.some(({ id }) => id === 'several-invoices');
 
 /**
  * The reading that belongs to an invoice that became a page of its own: the one with its number. If the number is read
