@@ -127,6 +127,33 @@ const readTall = async (
 };
 
 /**
+ * The share of its height by which a box is drawn in on each side if nothing is read in it. A recognizer takes a single
+ * character for nothing, such as 把 as a unit, if it does not fill its line.
+ */
+const drawnIn = 0.125;
+
+/** Reads a quad once more, drawn in on each side. Places along the line are those of the whole quad. */
+const readInner = async (
+  models: Models,
+  pyramid: Pyramid,
+  [tl, tr, br, bl]: Quad,
+  toPicture: Homography,
+): Promise<readonly Glyph[]> => {
+  const { along, across } = sidesOf([tl, tr, br, bl]);
+  const ends = Math.min(0.25, (drawnIn * across) / Math.max(along, 1e-6));
+  const at = (right: number, down: number): Quad[number] =>
+    between(between(tl, tr, right), between(bl, br, right), down);
+  const inner: Quad = [
+    at(ends, drawnIn),
+    at(1 - ends, drawnIn),
+    at(1 - ends, 1 - drawnIn),
+    at(ends, 1 - drawnIn),
+  ];
+  const glyphs = await readGlyphs(models, pyramid, [projectQuad(toPicture, inner)]);
+  return glyphs.map(({ alternatives, at: place }) => ({ alternatives, at: ends + place * (1 - 2 * ends) }));
+};
+
+/**
  * Reads the text in a quad of a frame.
  * @returns null if there is no character in it
  */
@@ -141,6 +168,7 @@ export const readLine = async (
     const line = await readTall(models, pyramid, quad, toPicture);
     return line.glyphs.length > 0 ? line : null;
   }
-  const glyphs = await readGlyphs(models, pyramid, [projectQuad(toPicture, quad)]);
+  const whole = await readGlyphs(models, pyramid, [projectQuad(toPicture, quad)]);
+  const glyphs = whole.length > 0 ? whole : await readInner(models, pyramid, quad, toPicture);
   return glyphs.length > 0 ? { quad, glyphs, score: scoreOf(glyphs) } : null;
 };
