@@ -45,8 +45,8 @@ export const asFigure = (text: string): string => {
     .replace(/[OoQDIl|ZSB·:，'’−]/gu, (letter) => digitOf[letter] ?? letter);
 };
 
-/** A rate whose sign is read as a nought; 10% was a rate, too, so that 10 says nothing. */
-const asRate = (text: string): string => text.replace(/^(13|16|17|[3569])[0oO]$/u, '$1%');
+/** A rate whose sign is read as a nought or as 96; 10% was a rate, too, so that 10 says nothing. */
+const asRate = (text: string): string => text.replace(/^(13|16|17|[3569])(?:[0oO]|9[6G])$/u, '$1%');
 
 /** Asterisks printed instead of a tax may be read as stars. */
 const asStars = (text: string): string => text.replace(/[★☆※]/gu, '*');

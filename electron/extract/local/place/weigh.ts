@@ -63,6 +63,12 @@ const idsWithin = (text: string): readonly string[] => {
   return found;
 };
 
+/** The point before the two decimals of an amount is lost more easily than a digit. */
+const withPoint = (text: string): readonly string[] =>
+  /^[¥￥]?-?\d{3,}$/u.test(text)
+    ? [readValue(text.replace(/(?=\d{2}$)/u, '.'), 'money').value].filter((value) => value !== null)
+    : [];
+
 /** Below this score a recognizer does not know a digit: it may be any. */
 const illegible = 0.5;
 const anyDigit = Array.from('0123456789', (text) => ({ text, score: 0.001 }));
@@ -94,7 +100,11 @@ const othersOf = (
     const characters = glyphs.map((glyph) => alternativesOf(glyph, page));
     const read = otherReadings(characters).flatMap(({ text }) => valueOfReading(path, text) ?? []);
     const whole = glyphs.map(({ text }) => text).join('');
-    const all = kind === 'taxId' ? [...read, ...idsWithin(whole)] : read;
+    const all = [
+      ...read,
+      ...(kind === 'taxId' ? idsWithin(whole) : []),
+      ...(kind === 'money' ? withPoint(whole) : []),
+    ];
     const current = valueAt(invoice, path);
     const values = [...new Set(all)].filter((value) => value !== current);
     if (values.length > 0) others.set(path, values);

@@ -277,11 +277,17 @@ test('a label without its check code gives a mark; without a label there is none
   expect(isMissed((await without(/验码/u)).picture)).toBe(false);
 });
 
-test.each(['9%', '6%', '13%'])('the rate %s is read although its sign looks like a nought', async (rate) => {
+test.each([
+  ['9%', '0'],
+  ['6%', '0'],
+  ['13%', '0'],
+  ['6%', '96'],
+  ['13%', '96'],
+])('the rate %s is read although its sign looks like %s', async (rate, sign) => {
   let seed = 0;
   while (!(await makeSheet(seed)).truth.lines.some(({ taxRate }) => taxRate === rate)) seed += 1;
   const { measure } = await changedPage(seed, (text, line) => [
-    text === rate ? retext(line, rate.replace('%', '0')) : line,
+    text === rate ? retext(line, rate.replace('%', sign)) : line,
   ]);
   expect(measure.wrong).toEqual([]);
 });
@@ -294,4 +300,17 @@ test('the total with tax begins at its currency sign, whatever stands before it'
     return isTotal ? [evenLine('06', { x: x - 30, y: y - 8, width: 26, height: 20 }), line] : [line];
   });
   expect(measure.wrong).toEqual([]);
+});
+
+test('a total without its decimal point is repaired by the sums and the words', async () => {
+  const { grossTotal } = (await makeSheet(0)).truth;
+  const printed = `¥${grossTotal ?? ''}`;
+  const { measure, picture } = await changedPage(0, (text, line) => [
+    text.endsWith(printed) ? retext(line, text.replace('.', '')) : line,
+  ]);
+  expect(measure.wrong).toEqual([]);
+  const repaired = placeScan(picture, { qr: null, confirmed: [] })?.findings.filter(
+    ({ id }) => id === 'value-repaired',
+  );
+  expect(repaired?.map(({ fields }) => fields)).toEqual([['grossTotal']]);
 });
