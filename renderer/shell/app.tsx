@@ -1,13 +1,13 @@
 import { useEffect, useState, Suspense } from 'react';
 import { addDialogTexts } from '../ui/i18n/i18n.ts';
 import { useTexts } from '../ui/i18n/use-texts.ts';
-import { IconButton, Button } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { FailureMessage, DetailsForSupport, plainDetails } from '../ui/failure-message.tsx';
+import { Button } from '../ui/button.tsx';
+import { DetailsForSupport, plainDetails } from '../ui/failure-message.tsx';
 import { useTools, ToolsContext, type Tools } from '../features/tools.ts';
-import { useApp, type ShownNotice } from '../state/store.ts';
+import { useApp } from '../state/store.ts';
 import { useShortcuts } from './actions/use-shortcuts.ts';
 import { tabId, tabPanelId } from '../ui/tab-bar.tsx';
+import { DialogNotices, NoticeBar } from './notices.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useIntake, useDragOver } from './use-intake.ts';
 import { useIsNarrow } from './use-pane-width.ts';
@@ -20,115 +20,10 @@ import { joinItems } from '../../shared/texts/phrases.ts';
 import { onDemand } from '../ui/on-demand.ts';
 import { mayTakeOver, takeOver } from './browser-host.ts';
 
-/** Milliseconds, long enough to read; a failure stays until dismissed. */
-const shownFor = 6000;
-
 // Only needed in an office.
 const SignInAgain = onDemand(async () => (await import('../features/office/sign-in-again.tsx')).SignInAgain);
 const OutageBar = onDemand(async () => (await import('./outage.tsx')).OutageBar);
 const OutagePage = onDemand(async () => (await import('./outage.tsx')).OutagePage);
-
-/**
- * Completed actions and failures, below everything else: they take their own room and cover nothing. An open dialog
- * would cover them: they wait, and it shows its own.
- */
-const Notices = () => {
-  const all = useApp((state) => state.notices);
-  const isDialogOpen = useApp((state) => state.dialog !== null);
-  const notices = isDialogOpen ? [] : all;
-  return (
-    <div className="notices" role="log" aria-live="polite">
-      <PastedCards />
-      {notices.map((notice) => (
-        <NoticeCard key={notice.id} notice={notice} />
-      ))}
-    </div>
-  );
-};
-
-/** Files from the clipboard that are not sent yet. */
-const PastedCards = () => {
-  const { t } = useTexts();
-  const { actions } = useTools();
-  const pasted = useApp((state) => state.pasted);
-  return pasted.map(({ id, pages, isTimed }) => (
-    <div key={id} className="notice done">
-      <span className="tone-ok">
-        <Icon name="clock" />
-      </span>
-      <div className="notice-text">
-        <p>{t('paste.added', { count: pages.length })}</p>
-        <p className="muted">{t(isTimed ? 'paste.soon' : 'paste.waits')}</p>
-      </div>
-      <Button small onPress={() => void actions.undoPasted(id)}>
-        {t('paste.undo')}
-      </Button>
-      <Button small look="primary" onPress={() => void actions.sendPasted(id)}>
-        {t('paste.read')}
-      </Button>
-    </div>
-  ));
-};
-
-const newest = (): number => useApp.getState().notices.at(-1)?.id ?? 0;
-
-/** Completed actions and failures since the dialog around it opened. */
-const DialogNotices = () => {
-  const [before] = useState(newest);
-  const notices = useApp((state) => state.notices);
-  const since = notices.filter(({ id }) => id > before);
-  const [failures, others] = [true, false].map((isFailure) =>
-    since
-      .filter(({ tone }) => (tone === 'failure') === isFailure)
-      .map((notice) => <NoticeCard key={notice.id} notice={notice} />),
-  );
-  return (
-    <div className="dialog-notices">
-      <div role="alert">{failures}</div>
-      <div role="log" aria-live="polite">
-        {others}
-      </div>
-    </div>
-  );
-};
-
-const NoticeCard = ({ notice }: { readonly notice: ShownNotice }) => {
-  const { t } = useTexts();
-  const { actions } = useTools();
-  const isDialogOpen = useApp((state) => state.dialog !== null);
-  const { id, tone, opens } = notice;
-  const stays = tone === 'failure' || opens !== undefined;
-
-  useEffect(() => {
-    if (stays) return undefined;
-    const timer = setTimeout(() => actions.dismiss(id), shownFor);
-    return () => clearTimeout(timer);
-  }, [id, stays, actions]);
-
-  return (
-    <div className={`notice ${tone}`}>
-      <span className={tone === 'failure' ? 'tone-error' : 'tone-ok'}>
-        <Icon name={tone === 'failure' ? 'alert' : 'check'} />
-      </span>
-      <div className="notice-text">
-        <FailureMessage failure={notice} />
-      </div>
-      {/* In a dialog it waits: another dialog would take the place of what the user is doing. */}
-      {opens && !isDialogOpen && (
-        <Button
-          small
-          onPress={() => {
-            actions.dismiss(id);
-            actions.openDialog(opens);
-          }}
-        >
-          {t('app.open')}
-        </Button>
-      )}
-      <IconButton small icon="close" label={t('app.dismiss')} onPress={() => actions.dismiss(id)} />
-    </div>
-  );
-};
 
 const plain = 'Vouch';
 
@@ -285,7 +180,7 @@ const Shell = () => {
         </main>
         <ProgressVoice />
       </div>
-      <Notices />
+      <NoticeBar />
       <DropTarget />
       <OpenDialog />
       <OpenConflict />

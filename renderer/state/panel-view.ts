@@ -25,7 +25,7 @@ const leastPicture = 320;
 
 /** Minimum and maximum of a pane's default width, for readability. */
 const readable: Readonly<Record<Pane, readonly [number, number]>> = {
-  list: [232, 280],
+  list: [232, 340],
   'vat-invoice': [344, 460],
   'face-detect': [368, 560],
 };

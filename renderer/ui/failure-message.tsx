@@ -13,15 +13,25 @@ type Explained = {
   readonly details?: string | null;
 };
 
+type MessageProps = {
+  readonly failure: Explained;
+  /** Shows the details without another press. */
+  readonly showsDetails?: boolean;
+};
+
 /** A failure: what happened, what to do about it, and details for support behind a button. */
-export const FailureMessage = ({ failure }: { readonly failure: Explained }) => {
+export const FailureMessage = ({ failure, showsDetails = false }: MessageProps) => {
   const { language } = useTexts();
   const { message, remedy, details } = failure;
   return (
     <div className="failure-words">
       <p className="failure-text">{message[language]}</p>
       {remedy && <p className="muted">{remedy[language]}</p>}
-      <DetailsForSupport message={message[language]} lines={plainDetails(details)} />
+      <DetailsForSupport
+        message={message[language]}
+        lines={plainDetails(details)}
+        isOpenAtFirst={showsDetails}
+      />
     </div>
   );
 };
@@ -37,13 +47,17 @@ export const FailureLine = ({ message, tone }: LineProps) => (
   <span className={`tone-${tone}`}>{message}</span>
 );
 
-type DetailsProps = { readonly message: string; readonly lines: readonly DetailLine[] };
+type DetailsProps = {
+  readonly message: string;
+  readonly lines: readonly DetailLine[];
+  readonly isOpenAtFirst?: boolean;
+};
 
 /** A button that opens the details for support, to read or to copy. */
-export const DetailsForSupport = ({ message, lines }: DetailsProps) => {
+export const DetailsForSupport = ({ message, lines, isOpenAtFirst = false }: DetailsProps) => {
   const { t } = useTexts();
   const id = useId();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
   const [isCopied, setCopied] = useState(false);
   if (lines.length === 0) return null;
   const copy = async () => {

@@ -6,7 +6,7 @@ import { useTexts } from './i18n/use-texts.ts';
 const NotLoaded = () => {
   const { t } = useTexts();
   return (
-    <div className="notices">
+    <div className="not-loaded">
       <div className="notice failure" role="alert">
         <p className="notice-text">{t('app.notLoaded')}</p>
         {/* A module that failed stays failed, and what was typed is saved at the end of the window. */}

@@ -553,6 +553,8 @@ export const en = {
     nothing: 'No invoices in this period.',
     counted:
       'Counted: read, no demo, not set aside, each invoice once; {{unconfirmed}} of them not confirmed, {{withErrors}} with errors.',
+    countedDemo:
+      'Counted: demo data, read, not set aside, each invoice once; {{unconfirmed}} of them not confirmed, {{withErrors}} with errors.',
     sides: { purchase: 'Purchases', sale: 'Sales', both: 'Between own companies', unknown: 'Side unknown' },
     deductible: 'deductible tax {{amount}}',
     notes: {

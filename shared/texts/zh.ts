@@ -520,6 +520,8 @@ export const zh: Texts = {
     nothing: '该期间没有发票。',
     counted:
       '计入：已识别、非演示、未搁置，每张发票一次；其中未确认 {{unconfirmed}} 张，有错误 {{withErrors}} 张。',
+    countedDemo:
+      '计入：演示数据，已识别、未搁置，每张发票一次；其中未确认 {{unconfirmed}} 张，有错误 {{withErrors}} 张。',
     sides: { purchase: '进项', sale: '销项', both: '本企业之间', unknown: '进销不明' },
     deductible: '可抵扣税额 {{amount}}',
     notes: {

@@ -85,6 +85,35 @@ describe.each(['zh-CN', 'en-US'] as const)('in %s at 1024 × 700', (locale) => {
     }
   });
 
+  test('a notice moves nothing, and stands below everything else', async () => {
+    const { page } = app;
+    const placeOf = async (selector: string) => await page.locator(selector).boundingBox();
+    for (const [width, height] of [
+      [1920, 1080],
+      [1440, 900],
+      [1024, 700],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const places = async () => [await placeOf('.workspace'), await placeOf('.picture-stage')];
+      await page.evaluate(() => {
+        const copied = new DataTransfer();
+        copied.setData('text/uri-list', 'https://example.com/picture.png');
+        const drop = new DragEvent('drop', { dataTransfer: copied, bubbles: true, cancelable: true });
+        document.querySelector('.workspace')?.dispatchEvent(drop);
+      });
+      const notice = page.locator('.notice-bar .notice').last();
+      await notice.waitFor();
+      const during = await places();
+      const [bar, box] = [await placeOf('.notice-bar'), await notice.boundingBox()];
+      expect(bar!.y).toBeGreaterThanOrEqual(during[0]!.y + during[0]!.height);
+      expect(box!.y).toBeGreaterThanOrEqual(bar!.y);
+      expect(box!.y + box!.height).toBeLessThanOrEqual(bar!.y + bar!.height);
+      await notice.locator('button').last().click();
+      await notice.waitFor({ state: 'detached' });
+      expect(await places()).toEqual(during);
+    }
+  });
+
   test('the actions on a selection take three lines at most', async () => {
     const { page } = app;
     await page.locator('.document-list').focus();

@@ -63,7 +63,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   const { words, found, findFails, rows, isFiltered, edited } = useRows(service);
   const columnsNow = useBatchView((view) => view.columns);
   const chosen = useMemo(() => shownOf(columnsNow), [columnsNow]);
-  const { shown: shownColumns, style, frozen, onNeed } = usePlaces(chosen);
+  const { shown: shownColumns, filled, style, frozen, onNeed } = usePlaces(chosen);
   const shown = useMemo(() => chosen.map(({ id }) => id), [chosen]);
   const selected = useSelection((selections) => selections[service].ids);
   const order = useMemo(() => rows.map(({ id }) => id), [rows]);
@@ -85,7 +85,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   const activePath = activeColumn === undefined ? null : columns[activeColumn].path;
   useLayoutEffect(() => showTableRows({ order, field: activePath }), [order, activePath]);
   useLayoutEffect(() => () => showTableRows(null), []);
-  useCellInView(activeId, active.column, scroller, shownColumns, rowHeight);
+  useCellInView(activeId, active.column, scroller, filled, rowHeight);
 
   const focusGrid = (): void => catcher.current?.focus({ preventScroll: true });
   const selectedRows = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected]);

@@ -1,5 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useState, type CSSProperties, type RefObject } from 'react';
 import type { ColumnId, TableColumn } from '../../state/batch-view.ts';
+import { useOnResize, useRem } from '../../ui/use-rem.ts';
 
 export const sumIds = ['total', 'taxTotal', 'grossTotal'] as const;
 export type SumId = (typeof sumIds)[number];
@@ -13,6 +14,29 @@ export const widened = (shown: readonly TableColumn[], needed: NeededWidths): re
     const least = needed[column.id] ?? 0;
     return least > column.width ? { ...column, width: least } : column;
   });
+
+/** Columns of texts, which take the room that a wide window leaves. */
+const stretched: ReadonlySet<ColumnId> = new Set([
+  'kind',
+  'seller',
+  'buyer',
+  'state',
+  'tags',
+  'file',
+  'note',
+]);
+/** A wider column would tear its row apart. */
+const mostExtra = 120;
+
+/** The columns as wide as the table, in CSS pixels, if those of texts can be. */
+export const filling = (shown: readonly TableColumn[], room: number): readonly TableColumn[] => {
+  const several = shown.filter(({ id }) => stretched.has(id)).length;
+  const extra = Math.min(mostExtra, Math.floor((room - widthOf(shown)) / several));
+  if (several === 0 || extra <= 0) return shown;
+  return shown.map((column) =>
+    stretched.has(column.id) ? { ...column, width: column.width + extra } : column,
+  );
+};
 
 /** The width of columns in CSS pixels. */
 const widthOf = (columns: readonly TableColumn[]): number =>
@@ -57,17 +81,25 @@ const placesOf = (shown: readonly TableColumn[]): Places => ({
 const isSame = (one: NeededWidths, other: NeededWidths): boolean =>
   sumIds.every((id) => one[id] === other[id]);
 
-/** The shown columns with their widths in the window, the style that places them, and the receiver of what sums need. */
+/** Left of the columns the checkboxes, right of them a margin and a scrollbar, in rem. */
+const besides = 4;
+
+/**
+ * The shown columns with their own widths and with those in the window, the style that places them, and the receiver of
+ * what sums need.
+ */
 export const usePlaces = (columns: readonly TableColumn[]) => {
   const [needed, setNeeded] = useState<NeededWidths>({});
   const shown = useMemo(() => widened(columns, needed), [columns, needed]);
-  const style = useMemo(() => placesOf(shown), [shown]);
-  const frozen = useMemo(() => frozenOf(shown), [shown]);
+  const room = useOnResize(() => window.innerWidth) - useRem(besides);
+  const filled = useMemo(() => filling(shown, room), [shown, room]);
+  const style = useMemo(() => placesOf(filled), [filled]);
+  const frozen = useMemo(() => frozenOf(filled), [filled]);
   const onNeed = useCallback(
     (next: NeededWidths) => setNeeded((before) => (isSame(before, next) ? before : next)),
     [],
   );
-  return { shown, style, frozen, onNeed };
+  return { shown, filled, style, frozen, onNeed };
 };
 
 /** Scrolls the active cell into view: it is never beside the window, nor below the frozen columns. */

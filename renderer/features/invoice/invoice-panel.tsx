@@ -122,7 +122,12 @@ const ReviewButtons = ({ state, hasFindings }: ReviewButtonsProps) => {
     );
   return (
     <>
-      <span role="presentation" onKeyDownCapture={withoutSpace} {...(hasFindings ? walkPlace : {})}>
+      <span
+        className="pane-action"
+        role="presentation"
+        onKeyDownCapture={withoutSpace}
+        {...(hasFindings ? walkPlace : {})}
+      >
         <Button
           small
           look="primary"

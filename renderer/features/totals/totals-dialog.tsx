@@ -208,7 +208,7 @@ const Notes = ({ totals }: { readonly totals: Totals }) => {
   const { t, language } = useTexts();
   const { sum, sides, duplicates, aside, incomplete, unconfirmed, withErrors, isSandbox, sandboxLeftOut } =
     totals;
-  const rule = t('totals.counted', {
+  const rule = t(isSandbox ? 'totals.countedDemo' : 'totals.counted', {
     unconfirmed: formatCount(unconfirmed, language),
     withErrors: formatCount(withErrors, language),
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { widened } from '../../../../../renderer/features/batch/places.ts';
+import { filling, widened } from '../../../../../renderer/features/batch/places.ts';
 import { labelPlace } from '../../../../../renderer/features/batch/sum-row.tsx';
 import type { ColumnId } from '../../../../../renderer/state/batch-view.ts';
 
@@ -30,4 +30,14 @@ test('the label of the sums stands where no sum is', () => {
     { shown: [column('total', 100, true), column('seller', 90)], at: { first: 3, count: 2 } },
   ];
   for (const { shown, at } of places) expect(labelPlace(shown)).toEqual(at);
+});
+
+test('columns of texts share the room of a wide window, up to a limit, and others keep their width', () => {
+  const shown = [column('kind', 156), column('number', 188), column('seller', 200), column('total', 120)];
+  const widths = (room: number) => filling(shown, room).map(({ width }) => width);
+  expect(widths(600)).toEqual([156, 188, 200, 120]);
+  expect(widths(705)).toEqual([176, 188, 220, 120]);
+  expect(widths(5000)).toEqual([276, 188, 320, 120]);
+  const amounts = [column('total', 120)];
+  expect(filling(amounts, 900)).toBe(amounts);
 });
