@@ -333,6 +333,7 @@ export const backendOver = async (
       chosen: settings.read,
       environment: host.environment,
       ...(host.systemProxy ? { systemProxy: host.systemProxy } : {}),
+      ...(host.proxyLogins ? { proxyLogins: host.proxyLogins } : {}),
     }),
   };
   const { handlers, dragged, picture } = createAnswers(state, following);

@@ -146,6 +146,7 @@ export const openState = (opening: Opening): BackendState => {
     transport: host.transport,
     writesHost: host.writesHost === true,
     ...(host.systemProxy ? { systemProxy: host.systemProxy } : {}),
+    ...(host.proxyLogins ? { proxyLogins: host.proxyLogins } : {}),
     startDecoder: host.startDecoder,
     startReader: host.startReader,
     onBadTruth: ({ file, failure }) => report(badTruth(file, failure)),

@@ -8,6 +8,7 @@ import type { StartReader } from './open-engine.ts';
 import type { StartDecoder } from '../intake/decode-pool.ts';
 import type { Environment } from '../infra/environment.ts';
 import type { Log } from '../infra/log.ts';
+import type { ProxyLogins } from '../infra/network/proxy-login.ts';
 import type { Transport } from '../infra/network/transport.ts';
 
 /** How the system's print dialog ended. */
@@ -34,6 +35,8 @@ export type Host = {
   readonly writesHost?: boolean;
   /** The system's proxy for an address; absent if the system can't be asked. */
   readonly systemProxy?: (url: URL) => Promise<string | null>;
+  /** The logins of proxies that ask for one; a host without a window of its own has none. */
+  readonly proxyLogins?: ProxyLogins;
   readonly now: () => Date;
   /** For tests: how long a running call may continue after a stop, in milliseconds. */
   readonly graceMs?: number | undefined;

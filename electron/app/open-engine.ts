@@ -114,7 +114,7 @@ export const openLocalEngine = ({ now, startDecoder }: LocalEngineDependencies):
 
 type EngineDependencies = LocalEngineDependencies &
   Pick<RouteDependencies, 'account' | 'endpoints' | 'writesHost'> &
-  Pick<OwnNetworkDependencies, 'systemProxy'> & {
+  Pick<OwnNetworkDependencies, 'systemProxy' | 'proxyLogins'> & {
     readonly environment: Environment;
     readonly samplesFolder: string;
     readonly settings: () => Pick<Settings, 'allowPlainHttp' | 'proxy' | 'authorities'>;
@@ -156,6 +156,7 @@ export const openEngine = ({
   settings,
   transport = makeNodeTransport({ environment }),
   systemProxy,
+  proxyLogins,
   startDecoder,
   startReader,
   onBadTruth,
@@ -175,6 +176,7 @@ export const openEngine = ({
       chosen: settings,
       environment,
       ...(systemProxy ? { systemProxy } : {}),
+      ...(proxyLogins ? { proxyLogins } : {}),
     }),
     loopbackTransport: makeNodeTransport(),
     sandbox,

@@ -138,6 +138,20 @@ const OpenConflict = () => {
   );
 };
 
+const ProxyDialog = onDemand(async () => (await import('../features/network/proxy-dialog.tsx')).ProxyDialog);
+
+/** Above what is open, because a call waits for the answer. */
+const OpenProxyQuestion = () => {
+  const question = useApp((state) => state.proxyQuestions[0]);
+  return (
+    question && (
+      <Suspense>
+        <ProxyDialog key={question.id} {...question} />
+      </Suspense>
+    )
+  );
+};
+
 // Rarely needed: loaded on demand.
 const LeftFiles = onDemand(async () => (await import('../features/intake/left-files.tsx')).LeftFiles);
 
@@ -184,6 +198,7 @@ const Shell = () => {
       <DropTarget />
       <OpenDialog />
       <OpenConflict />
+      <OpenProxyQuestion />
       {user && (
         <Suspense>
           <SignInAgain />

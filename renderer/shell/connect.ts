@@ -68,6 +68,9 @@ const desktopHost = (bridge: Bridge): HostConnection => ({
   showEnabled: async (ids) => {
     await bridge.showEnabled?.(ids);
   },
+  answerProxy: async (id, login) => {
+    await bridge.answerProxy?.(id, login);
+  },
   listen: (listener) =>
     bridge.listen((event) => {
       const read = eventSchema.safeParse(event);

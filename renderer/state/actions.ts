@@ -15,6 +15,7 @@ import { createEditActions } from './edit-actions.ts';
 import { createExportActions } from './export-actions.ts';
 import { leaveForListAfter } from './focus.ts';
 import { changeListView, wholeList } from './list-view.ts';
+import type { ProxyLoginInput } from '../../shared/contract/proxy-question.ts';
 import type { HostConnection } from './host.ts';
 import { createIntakeActions } from './intake-actions.ts';
 import { createOlderActions } from './older-pages.ts';
@@ -324,6 +325,11 @@ export const createActions = (connection: HostConnection) => {
     treat: of(treat),
     sidesOf: of(sidesOf),
     changeSettings: of(changeSettings),
+    /** Answers a proxy that asks for a login; null cancels. The login is in no state of the window. */
+    answerProxy: async (id: string, login: ProxyLoginInput | null): Promise<void> => {
+      change(({ proxyQuestions }) => ({ proxyQuestions: proxyQuestions.filter((one) => one.id !== id) }));
+      await host.answerProxy?.(id, login);
+    },
     dropSettingsConflict: () => change({ settingsConflict: null }),
     /** Stores what the user decided about a list that `stored` shows. */
     settleSettingsConflict: async (settings: SettingsChange, stored: SeenLists): Promise<void> => {

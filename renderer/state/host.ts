@@ -11,6 +11,7 @@ import {
 import type { FileCommandInput, FileCommandName } from '../../shared/contract/books-commands.ts';
 import type { Adding } from '../../shared/contract/intake-commands.ts';
 import type { MenuId } from '../../shared/contract/menu.ts';
+import type { ProxyLoginInput } from '../../shared/contract/proxy-question.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
@@ -67,6 +68,8 @@ export type HostConnection = Pick<Bridge, 'invoke' | 'listen'> & {
   ) => Promise<Result<CommandOutput<'pages.export'> | null, CommandFailure>>;
   /** Enables only these actions in the system's menu; absent if there is none. */
   readonly showEnabled?: (ids: readonly MenuId[]) => Promise<void>;
+  /** Answers a proxy that asks for a login; absent if the host asks no such questions. */
+  readonly answerProxy?: (id: string, login: ProxyLoginInput | null) => Promise<void>;
   /** Null if there is no such picture. */
   readonly picture: (id: PageId, size: PictureSize) => Promise<Blob | null>;
   /** The packed faces of a page; null if there are none. */

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { AppInfo, CommandFailure, Progress, VouchEvent } from '../../shared/contract/commands.ts';
 import type { FacePack } from '../../shared/face/pack.ts';
 import type { FaceProgress } from '../../shared/contract/export/face-pictures.ts';
+import type { ProxyQuestion } from '../../shared/contract/proxy-question.ts';
 import type { UnfinishedDrop } from '../../shared/contract/intake-commands.ts';
 import type { PageDetail, PageId, PageSummary } from '../../shared/contract/page.ts';
 import type { Bilingual } from '../../shared/language.ts';
@@ -68,6 +69,8 @@ export type AppState = {
   readonly settingsConflict: SettingsConflict | null;
   /** How many of them the user has settled. A dialog with a draft of the list then starts from the stored list. */
   readonly conflictsSettled: number;
+  /** Proxies that wait for a login; desktop only. */
+  readonly proxyQuestions: readonly ProxyQuestion[];
   /** The user chose the sandbox for this session because there is no account. */
   readonly sandboxChosen: boolean;
   readonly isExporting: boolean;
@@ -97,6 +100,7 @@ export const firstState: AppState = {
   drops: [],
   dialog: null,
   settingsConflict: null,
+  proxyQuestions: [],
   conflictsSettled: 0,
   sandboxChosen: false,
   isExporting: false,
@@ -211,6 +215,12 @@ const withNotice = (state: AppState, notice: Notice): Change => {
   return { notices: [...others.slice(-3), { ...notice, id }] };
 };
 
+/** A question that a new page gets again is shown once. */
+const withQuestion = (shown: readonly ProxyQuestion[], question: ProxyQuestion): readonly ProxyQuestion[] => [
+  ...shown.filter(({ id }) => id !== question.id),
+  question,
+];
+
 const changeBy = (state: AppState, event: VouchEvent): Change => {
   switch (event.type) {
     case 'pages.changed':
@@ -223,6 +233,8 @@ const changeBy = (state: AppState, event: VouchEvent): Change => {
       return { progress: { ...state.progress, [event.progress.service]: event.progress } };
     case 'faces.progress':
       return { faceProgress: event.progress };
+    case 'proxy.asked':
+      return { proxyQuestions: withQuestion(state.proxyQuestions, event.question) };
     case 'settings.changed':
       return state.info ? { info: { ...state.info, settings: event.settings } } : {};
     case 'account.changed':

@@ -30,6 +30,7 @@ import { batchCommandSchemas } from './batch-commands.ts';
 import { binCommandSchemas } from './bin-commands.ts';
 import { booksCommandSchemas, type FileCommandName } from './books-commands.ts';
 import { faceProgressSchema } from './export/face-pictures.ts';
+import { proxyQuestionSchema, type ProxyLoginInput } from './proxy-question.ts';
 import { exportCommandSchemas } from './export-commands.ts';
 import { intakeCommandSchemas, type Adding } from './intake-commands.ts';
 import {
@@ -316,6 +317,8 @@ export const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('page.chosen'), id: pageIdSchema }),
   /** In an office: a user took or returned a page. */
   z.object({ type: z.literal('claims.changed') }),
+  /** A proxy asks for a login; desktop only. */
+  z.object({ type: z.literal('proxy.asked'), question: proxyQuestionSchema }),
   /** A failure that concerns no single page. */
   z.object({ type: z.literal('failure'), failure: commandFailureSchema }),
 ]);
@@ -351,5 +354,7 @@ export type Bridge = {
   readonly dragExport?: (input: CommandInput<'pages.export'>) => Promise<unknown>;
   /** Disables all other actions in the system's menu; desktop only. */
   readonly showEnabled?: (ids: readonly MenuId[]) => Promise<unknown>;
+  /** Answers a question for the login of a proxy; null cancels it. Desktop only. */
+  readonly answerProxy?: (id: string, login: ProxyLoginInput | null) => Promise<unknown>;
   readonly listen: (listener: (event: VouchEvent) => void) => () => void;
 };

@@ -1,10 +1,11 @@
 import { createServer, type ServerResponse } from 'node:http';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { onRealElectron, startDesktop } from '../helpers/app-fixtures/desktop-app.ts';
 import { freshHome } from '../helpers/app-fixtures/running-app.ts';
 import { listen, portOf } from '../helpers/listen.ts';
+import { sendAsPage } from '../helpers/interface/page-command.ts';
 import { sample } from '../helpers/interface/steps.ts';
 
 /** What Chromium tells of a right click into an empty text field. */
@@ -64,6 +65,46 @@ describe.skipIf(onRealElectron)('the habits of a desktop', () => {
     expect(await app.standIn?.certificateFor('https://tax.example/login?token=1')).toBe('none');
     // The log is written later.
     await expect.poll(() => app.log()).toMatch(/certificate-declined https:\/\/tax\.example$/mu);
+    await app.close();
+  });
+
+  test('a proxy that asks for a login gets what the user enters, which is never kept', async () => {
+    const given: string[] = [];
+    const proxy = createServer();
+    proxy.on('connect', ({ headers }, socket) => {
+      const sent = headers['proxy-authorization']?.replace('Basic ', '') ?? '';
+      given.push(Buffer.from(sent, 'base64').toString());
+      const status = given.at(-1) === 'anna:planted-right' ? '502 Bad Gateway' : '407 Login';
+      socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\n\r\n`);
+    });
+    const port = portOf(await listen(proxy));
+    onTestFinished(() => void proxy.close());
+    const env = {
+      VOUCH_APP_ID: 'app',
+      VOUCH_API_KEY: 'key',
+      VOUCH_API_SECRET: 'secret',
+      VOUCH_BASE_URL: 'https://service.example',
+    };
+    const app = await startDesktop({ env });
+    const { page } = app;
+    await sendAsPage(app, 'settings.change', { proxy: `http://127.0.0.1:${port}` });
+    const tested = sendAsPage(app, 'account.test', { service: 'vat-invoice' });
+    const dialog = page.getByRole('alertdialog', { name: 'The proxy asks for a login' });
+    await dialog.getByText(`The proxy 127.0.0.1:${port} requires`).waitFor();
+    const enter = async (password: string) => {
+      await dialog.getByLabel('User name').fill('anna');
+      await dialog.getByLabel('Password').fill(password);
+      await dialog.getByRole('button', { name: 'Log in' }).click();
+    };
+    await enter('planted-wrong');
+    await dialog.getByText('The proxy refused this user name or password.').waitFor();
+    expect(await dialog.getByLabel('Password').inputValue()).toBe('');
+    await enter('planted-right');
+    expect(await tested).not.toContain('planted');
+    await dialog.waitFor({ state: 'detached' });
+    expect(given).toEqual(['', 'anna:planted-wrong', 'anna:planted-right']);
+    expect(await app.log()).not.toContain('planted');
+    expect(readFileSync(join(app.home, 'settings.json'), 'utf8')).not.toContain('planted');
     await app.close();
   });
 

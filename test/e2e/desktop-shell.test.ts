@@ -38,7 +38,7 @@ describe('limits of the page', () => {
   });
   afterAll(() => app.close());
 
-  test('has seven frozen functions, and no access to Node.js or Electron', async () => {
+  test('has eight frozen functions, and no access to Node.js or Electron', async () => {
     const seen = await app.page.evaluate(() => ({
       bridge: Object.keys(Reflect.get(window, 'vouch')).sort(),
       frozen: Object.isFrozen(Reflect.get(window, 'vouch')),
@@ -47,7 +47,16 @@ describe('limits of the page', () => {
       ),
     }));
     expect(seen).toEqual({
-      bridge: ['addFiles', 'chooseFiles', 'dragExport', 'handFile', 'invoke', 'listen', 'showEnabled'],
+      bridge: [
+        'addFiles',
+        'answerProxy',
+        'chooseFiles',
+        'dragExport',
+        'handFile',
+        'invoke',
+        'listen',
+        'showEnabled',
+      ],
       frozen: true,
       leaks: [],
     });
@@ -172,7 +181,7 @@ describe.skipIf(onRealElectron)('Electron settings', () => {
     expect(sessionOptions).toEqual({ cache: false });
   });
 
-  test('register exactly six channels, including electron-store’s', async () => {
+  test('register exactly seven channels, including electron-store’s', async () => {
     expect((await standIn.record()).channels.toSorted()).toEqual([
       'vouch:add-files',
       'vouch:choose-files',
@@ -180,6 +189,7 @@ describe.skipIf(onRealElectron)('Electron settings', () => {
       'vouch:enabled-actions',
       'vouch:hand-file',
       'vouch:invoke',
+      'vouch:proxy-login',
     ]);
   });
 

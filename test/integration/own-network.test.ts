@@ -8,6 +8,7 @@ import {
   createOwnNetwork,
   type OwnNetwork,
 } from '../../electron/infra/network/own-network.ts';
+import { withLogin, type Login, type ProxyLogins } from '../../electron/infra/network/proxy-login.ts';
 import type { Transport } from '../../electron/infra/network/transport.ts';
 import { listen, portOf } from '../helpers/listen.ts';
 import { makeSelfSigned } from '../helpers/self-signed.ts';
@@ -40,8 +41,8 @@ const startService = async (certificate = key): Promise<string> => {
   return `https://localhost:${portOf(server)}/v1?authorization=signed`;
 };
 
-/** A proxy that records its requests, and tunnels. */
-const startProxy = async () => {
+/** A proxy that records its requests, and tunnels, maybe with a login only. */
+const startProxy = async (login: string | null = null) => {
   const asked: string[] = [];
   const server = createHttpServer((incoming, response) => {
     asked.push(`${incoming.method} ${incoming.url}`);
@@ -49,6 +50,11 @@ const startProxy = async () => {
   });
   server.on('connect', (incoming, socket) => {
     asked.push(`CONNECT ${incoming.url}`);
+    const given = incoming.headers['proxy-authorization']?.replace('Basic ', '') ?? '';
+    if (login !== null && Buffer.from(given, 'base64').toString() !== login) {
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n');
+      return;
+    }
     const target = connect(Number(incoming.url?.split(':')[1]), '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
       target.pipe(socket).pipe(target);
@@ -96,6 +102,46 @@ describe('a call', () => {
     const proxy = await startProxy();
     const outcome = await call(network({ proxy: proxy.url, authorities: '' }), url);
     expect(outcome).toMatchObject({ ok: false, failure: { reason: 'tls', sent: false } });
+  });
+
+  test.each([
+    { of: 'the settings', chosen: (url: string) => ({ proxy: url, authorities: key.cert }) },
+    { of: 'the system', chosen: () => ({ proxy: '', authorities: key.cert }) },
+  ])('asks for the login of a proxy of $of, and again if it was wrong', async ({ chosen }) => {
+    const url = await startService();
+    const proxy = await startProxy('anna:a b');
+    const asked: (Login | null)[] = [];
+    const passwords = ['wrong', 'a b'];
+    let given: Login | null = null;
+    const proxyLogins: ProxyLogins = {
+      known: () => given,
+      ask: (asker, refused) => {
+        asked.push(refused);
+        expect(asker).toEqual({ isProxy: true, host: '127.0.0.1', port: Number(new URL(proxy.url).port) });
+        const password = passwords.shift();
+        given = password === undefined ? null : { user: 'anna', password };
+        return Promise.resolve(given);
+      },
+    };
+    const transport = network(chosen(proxy.url), {
+      proxyLogins,
+      systemProxy: () => Promise.resolve(withLogin(proxy.url, given)),
+    });
+    expect(await call(transport, url)).toMatchObject(answered);
+    expect(asked).toEqual([null, { user: 'anna', password: 'wrong' }]);
+    expect(await call(transport, url)).toMatchObject(answered);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('fails with the status of the proxy if nobody gives its login', async () => {
+    const proxy = await startProxy('anna:a b');
+    const chosen = { proxy: proxy.url, authorities: key.cert };
+    const refused = { ok: true, value: { status: 407, isOfProxy: true } };
+    expect(await call(network(chosen), 'https://localhost:1/')).toMatchObject(refused);
+    const nobody = { known: () => null, ask: () => Promise.resolve(null) };
+    expect(await call(network(chosen, { proxyLogins: nobody }), 'https://localhost:1/')).toMatchObject(
+      refused,
+    );
   });
 
   test('fails as unreachable if the proxy is missing', async () => {

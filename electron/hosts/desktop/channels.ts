@@ -20,6 +20,8 @@ export const channels = {
   dragExport: 'vouch:drag-export',
   /** (ids) the enabled actions of the menu; no response. */
   enabledActions: 'vouch:enabled-actions',
+  /** (id, login or null) the user's answer to a proxy that asks for a login; no response. */
+  proxyLogin: 'vouch:proxy-login',
   /** An event of shared/contract/commands.ts, from the main process to the page. */
   event: 'vouch:event',
 } as const;

@@ -11,6 +11,7 @@ import {
   type DialogOwner,
 } from './dialogs.ts';
 import { createNetTransport } from './net-transport.ts';
+import type { ProxyLogins } from '../../infra/network/proxy-login.ts';
 import { createPrinter } from './print/print-pdf.ts';
 import type { Program } from './program.ts';
 import { createKeyStoreCipher } from './key-store-cipher.ts';
@@ -51,7 +52,11 @@ const utilityReader = (): PoolWorker =>
   );
 
 /** The backend with the desktop's parts: the system's key store, Chromium's network, native dialogs. */
-export const openBackend = (program: Program, dialogs: DialogOwner): Promise<Backend> =>
+export const openBackend = (
+  program: Program,
+  dialogs: DialogOwner,
+  proxyLogins: ProxyLogins,
+): Promise<Backend> =>
   createRestorableBackend({
     kind: 'desktop',
     openBooks,
@@ -62,9 +67,10 @@ export const openBackend = (program: Program, dialogs: DialogOwner): Promise<Bac
     environment: program.environment,
     store: program.store,
     cipher: createKeyStoreCipher(safeStorage, process.platform),
-    transport: createNetTransport(net),
+    transport: createNetTransport(net, proxyLogins),
     writesHost: true,
-    systemProxy: systemProxy(session.defaultSession, program.environment),
+    systemProxy: systemProxy(session.defaultSession, proxyLogins.known),
+    proxyLogins,
     now: () => new Date(),
     startDecoder: utilityDecoder,
     startReader: utilityReader,

@@ -15,8 +15,10 @@ import {
   parseEnabled,
   parseHandFile,
   parseInvoke,
+  parseProxyLogin,
   type DesktopCommand,
 } from './messages.ts';
+import type { DesktopProxyLogins } from './proxy-logins.ts';
 import { senderFacts, senderRefusal } from './sender.ts';
 
 type Commands = {
@@ -28,6 +30,7 @@ type Commands = {
   readonly chooseFiles: (service: ServiceId) => Promise<readonly string[]>;
   readonly dragExport: DragOut['drag'];
   readonly showEnabled: (ids: ReadonlySet<MenuId>) => void;
+  readonly answerProxy: DesktopProxyLogins['answer'];
   /** Called after the response to each command. */
   readonly onAnswered?: (name: string) => void;
 };
@@ -94,4 +97,8 @@ export const answerCommands = (given: Commands): void => {
   ipcMain.handle(channels.enabledActions, (event, ...message: unknown[]) =>
     commands.showEnabled(accept(event, message, parseEnabled, commands)),
   );
+  ipcMain.handle(channels.proxyLogin, (event, ...message: unknown[]) => {
+    const { id, login } = accept(event, message, parseProxyLogin, commands);
+    commands.answerProxy(id, login);
+  });
 };

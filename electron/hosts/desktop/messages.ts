@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { incomingFileSchema } from '../../../shared/contract/incoming-file.ts';
 import { addingSchema } from '../../../shared/contract/intake-commands.ts';
 import { fileCommands, isFileCommand } from '../../../shared/contract/books-commands.ts';
+import { proxyLoginSchema, type ProxyLoginInput } from '../../../shared/contract/proxy-question.ts';
 import { menuIds, type MenuId } from '../../../shared/contract/menu.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { serviceIdSchema, type ServiceId } from '../../../shared/services/service.ts';
@@ -85,4 +86,14 @@ export const parseAddFiles = (message: readonly unknown[]): Result<DesktopComman
   return relative
     ? failed('a relative path')
     : success({ name: 'pages.add', input: { service, files, ...adding } });
+};
+
+const proxyLoginMessage = z.tuple([z.uuid(), proxyLoginSchema.nullable()]);
+
+/** The user's answer to a proxy that asks for a login. */
+export const parseProxyLogin = (
+  message: readonly unknown[],
+): Result<{ readonly id: string; readonly login: ProxyLoginInput | null }, string> => {
+  const parsed = proxyLoginMessage.safeParse(message);
+  return parsed.success ? success({ id: parsed.data[0], login: parsed.data[1] }) : failed('malformed');
 };

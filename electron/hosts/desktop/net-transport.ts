@@ -6,10 +6,9 @@ import type {
 } from '../../infra/network/transport.ts';
 import type { Session, WebContents, ClientRequest, IncomingMessage, Net } from 'electron';
 import type { Log } from '../../infra/log.ts';
-import process from 'node:process';
 import { appScheme } from './navigation.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
-import { proxyLogin } from './proxy-login.ts';
+import type { Login, ProxyLogins } from '../../infra/network/proxy-login.ts';
 import { gatherResponse } from '../../infra/network/gather-response.ts';
 
 type Reason = TransportFailure['reason'];
@@ -123,7 +122,9 @@ const collect = (response: IncomingMessage, maxBytes: number, settle: Settle): v
   response.on('error', () => settle(failure('connection-lost', 'lost before the end of the answer', true)));
 };
 
-const send = (net: Pick<Net, 'request'>, request: HttpRequest, signal: AbortSignal): Promise<Outcome> =>
+type Way = { readonly net: Pick<Net, 'request'>; readonly logins: Pick<ProxyLogins, 'ask'> };
+
+const send = ({ net, logins }: Way, request: HttpRequest, signal: AbortSignal): Promise<Outcome> =>
   new Promise((resolve) => {
     if (signal.aborted) {
       resolve(failure('cancelled', 'cancelled before the call', false));
@@ -131,30 +132,48 @@ const send = (net: Pick<Net, 'request'>, request: HttpRequest, signal: AbortSign
     }
     const call = open(net, request);
     const hasLeft = (): boolean => call.getUploadProgress().started;
-    const settle: Settle = (outcome) => {
+    const stopTimers = (): void => {
       clearTimeout(connectTimer);
       clearTimeout(totalTimer);
+    };
+    const settle: Settle = (outcome) => {
+      stopTimers();
       signal.removeEventListener('abort', cancel);
       resolve(outcome);
       if (!outcome.ok) call.abort();
     };
     const cancel = (): void => settle(failure('cancelled', 'cancelled', hasLeft()));
     // There is no event for an established connection: the first sent byte proves it.
-    const connectTimer = setTimeout(() => {
-      if (!hasLeft()) settle(failure('connect-timeout', `${request.connectTimeoutMs} ms`, false));
-    }, request.connectTimeoutMs);
-    const totalTimer = setTimeout(
-      () => settle(failure('call-timeout', `${request.totalTimeoutMs} ms`, hasLeft())),
-      request.totalTimeoutMs,
-    );
+    const startConnectTimer = () =>
+      setTimeout(() => {
+        if (!hasLeft()) settle(failure('connect-timeout', `${request.connectTimeoutMs} ms`, false));
+      }, request.connectTimeoutMs);
+    const startTotalTimer = () =>
+      setTimeout(
+        () => settle(failure('call-timeout', `${request.totalTimeoutMs} ms`, hasLeft())),
+        request.totalTimeoutMs,
+      );
+    let [connectTimer, totalTimer] = [startConnectTimer(), startTotalTimer()];
     signal.addEventListener('abort', cancel, { once: true });
-    let hasLoggedIn = false;
+    let tried: Login | null = null;
     call.on('login', (asker, answer) => {
-      // Asked again, the login was wrong. Without one, the answer of the proxy is the result.
-      const login = hasLoggedIn ? null : proxyLogin(asker, process.env);
-      hasLoggedIn = true;
-      if (login) answer(login.user, login.password);
-      else answer();
+      // A server's own question: its answer is the result.
+      if (!asker.isProxy) return answer();
+      // The user may need minutes to find the password.
+      stopTimers();
+      const logIn = async (): Promise<void> => {
+        // Asked again, the login was wrong.
+        tried = await logins.ask({ isProxy: true, host: asker.host, port: asker.port }, tried);
+        if (signal.aborted) return;
+        if (!tried) {
+          settle(success({ status: 407, headers: {}, body: Buffer.alloc(0) }));
+          call.abort();
+          return;
+        }
+        [connectTimer, totalTimer] = [startConnectTimer(), startTotalTimer()];
+        answer(tried.user, tried.password);
+      };
+      void logIn();
     });
     call.on('redirect', (status, _method, _address, headers) =>
       settle(success({ status, headers: flatten(headers), body: Buffer.alloc(0) })),
@@ -173,6 +192,6 @@ const send = (net: Pick<Net, 'request'>, request: HttpRequest, signal: AbortSign
  * the Host header itself: in lower case, without https's default port.
  */
 export const createNetTransport =
-  (net: Pick<Net, 'request'>): Transport =>
+  (net: Pick<Net, 'request'>, logins: Pick<ProxyLogins, 'ask'>): Transport =>
   (request, signal) =>
-    send(net, request, signal);
+    send({ net, logins }, request, signal);

@@ -3,7 +3,7 @@ import type { IncomingFile } from '../../../shared/contract/incoming-file.ts';
 import { channels } from './channels.ts';
 
 /**
- * Runs in the preload, in the page's process but out of the page's reach. The page gets seven functions and
+ * Runs in the preload, in the page's process but out of the page's reach. The page gets eight functions and
  * no channel names. The main process checks their arguments, so this code decides nothing.
  */
 
@@ -62,6 +62,8 @@ const exposeBridge = (): void => {
     chooseFiles,
     dragExport: (input: unknown): Promise<unknown> => ipcRenderer.invoke(channels.dragExport, input),
     showEnabled: (ids: unknown): Promise<unknown> => ipcRenderer.invoke(channels.enabledActions, ids),
+    answerProxy: (id: unknown, login: unknown): Promise<unknown> =>
+      ipcRenderer.invoke(channels.proxyLogin, id, login),
     listen,
   });
 };

@@ -19,6 +19,7 @@ import type { Graphics } from './graphics.ts';
 import type { OpenedFiles } from './opened-files.ts';
 import { followPower } from './power.ts';
 import type { Program } from './program.ts';
+import { createProxyLogins } from './proxy-logins.ts';
 import { serveApp } from './scheme.ts';
 import { openWindowSession, type MainWindow } from './window.ts';
 import { openInterfaceFiles } from '../http/interface-files.ts';
@@ -71,7 +72,12 @@ export const startWindow = async (
   const session = openWindowSession();
   const folders = createDialogFolders(program.store, () => app.getPath('documents'));
   const dialogs = { window: window.browserWindow, language, folders };
-  const backend = openBackend(program, dialogs);
+  const logins = createProxyLogins({
+    environment: program.environment,
+    tell: (question) => tell(window.contents, { type: 'proxy.asked', question }),
+    now: () => performance.now(),
+  });
+  const backend = openBackend(program, dialogs, logins);
   const dragOut = createDragOut(program.home, backend);
   app.on('quit', dragOut.clear);
   const adding = (error: unknown): void => log.write('error', 'add', describeError(error));
@@ -112,10 +118,12 @@ export const startWindow = async (
       enabled = ids;
       showEnabled(isEnabled);
     },
+    answerProxy: logins.answer,
     // The page already listens when it requests this.
     onAnswered: (name) => {
       if (name !== 'app.info') return;
       graphics.works();
+      for (const question of logins.open()) tell(window.contents, { type: 'proxy.asked', question });
       const failure = window.takeNews();
       if (failure) tell(window.contents, { type: 'failure', failure });
     },

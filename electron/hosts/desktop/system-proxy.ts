@@ -1,6 +1,5 @@
 import type { Session } from 'electron';
-import type { Environment } from '../../infra/environment.ts';
-import { portOf, proxyLogin } from './proxy-login.ts';
+import { askerAt, withLogin, type ProxyLogins } from '../../infra/network/proxy-login.ts';
 
 type Languages = { readonly getPreferredSystemLanguages: () => string[]; readonly getLocale: () => string };
 
@@ -29,24 +28,12 @@ export const proxyIn = (answer: string): string | null => {
   return scheme === undefined ? null : `${scheme}://${address}`;
 };
 
-/** The address with the login that the environment names for this proxy, if it names one. */
-const withLogin = (proxy: string, environment: Environment): string => {
-  const url = URL.parse(proxy);
-  if (!url) return proxy;
-  const port = portOf(url);
-  if (port === null) return proxy;
-  const login = proxyLogin({ isProxy: true, host: url.hostname, port }, environment);
-  if (!login) return proxy;
-  url.username = encodeURIComponent(login.user);
-  url.password = encodeURIComponent(login.password);
-  return url.href.replace(/\/$/u, '');
-};
-
-/** Asks the system through Chromium, proxy scripts included. */
+/** Asks the system through Chromium, proxy scripts included. The address has the login that is known for it. */
 export const systemProxy =
-  (session: Pick<Session, 'resolveProxy'>, environment: Environment) =>
+  (session: Pick<Session, 'resolveProxy'>, known: ProxyLogins['known']) =>
   async (url: URL): Promise<string | null> => {
     // Only the origin: a signed query must stay private.
     const proxy = proxyIn(await session.resolveProxy(url.origin));
-    return proxy === null ? null : withLogin(proxy, environment);
+    const asker = proxy === null ? null : askerAt(proxy);
+    return proxy === null || !asker ? proxy : withLogin(proxy, known(asker));
   };

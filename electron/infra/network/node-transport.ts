@@ -54,6 +54,12 @@ const reasonOf = (code: string, connected: boolean, secured: boolean): Transport
 const saidOf = (error: Error, code: string): string =>
   error.message.includes(code) ? error.message : `${code} ${error.message}`.trim();
 
+/** Whether the proxy opens no tunnel without a login. */
+const wantsLogin = (error: Error): boolean =>
+  codeOf(error) === 'ERR_PROXY_TUNNEL' && 'statusCode' in error && error.statusCode === 407;
+
+const loginWanted: HttpResponse = { status: 407, headers: {}, body: Buffer.alloc(0), isOfProxy: true };
+
 type Settle = (outcome: Result<HttpResponse, TransportFailure>) => void;
 
 /** Collects a response up to a size limit. A response that ends early is a lost connection. */
@@ -176,7 +182,8 @@ const send = (request: HttpRequest, signal: AbortSignal, open: Open): Promise<Ou
       collectResponse(response, request.maxResponseBytes, settle);
     });
     call.on('error', (error) => {
-      if (!answering) settle(failed(failureOfError(error, stage)));
+      if (answering) return;
+      settle(wantsLogin(error) ? success(loginWanted) : failed(failureOfError(error, stage)));
     });
     call.on('close', () => {
       if (!answering) settle(failure('connection-lost', 'closed without an answer', stage.secured));

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { BlockList, isIPv6 } from 'node:net';
 import { makeNodeTransport } from './node-transport.ts';
+import { askerAt, loginIn, withLogin, type ProxyLogins } from './proxy-login.ts';
 import type { Transport } from './transport.ts';
 import type { Environment } from '../environment.ts';
 
@@ -20,9 +21,23 @@ export type OwnNetworkDependencies = {
   readonly systemProxy?: (url: URL) => Promise<string | null>;
   /** Provides the proxy if the system cannot be asked. */
   readonly environment: Environment;
+  /** The logins of proxies; without it, a proxy that asks for one refuses the call. */
+  readonly proxyLogins?: ProxyLogins;
 };
 
 const proxied = (proxy: string) => ({ HTTP_PROXY: proxy, HTTPS_PROXY: proxy });
+
+/** The address of the settings' proxy with the login that is known for it. */
+const withKnownLogin = (proxy: string, logins: ProxyLogins | undefined): string => {
+  const asker = askerAt(proxy);
+  return logins && asker ? withLogin(proxy, logins.known(asker)) : proxy;
+};
+
+/** Whether a proxy refused a call without a login. Within a tunnel, a server's 407 is its own. */
+const wantsLogin = (outcome: Awaited<ReturnType<Transport>>, url: URL): boolean =>
+  outcome.ok &&
+  outcome.value.status === 407 &&
+  (outcome.value.isOfProxy === true || url.protocol === 'http:');
 
 /**
  * Uses the user's current network settings for each call. Node's https checks certificates against added
@@ -33,11 +48,12 @@ export const createOwnNetwork = ({
   chosen,
   systemProxy,
   environment,
+  proxyLogins,
 }: OwnNetworkDependencies): Transport => {
   let made: { readonly way: string; readonly transport: Transport } | null = null;
 
   const environmentFor = async (proxy: string, url: URL): Promise<OwnNetworkDependencies['environment']> => {
-    if (proxy !== '') return proxied(proxy);
+    if (proxy !== '') return proxied(withKnownLogin(proxy, proxyLogins));
     if (!systemProxy) return environment;
     const found = await systemProxy(url);
     // Node's agents know no SOCKS.
@@ -47,13 +63,25 @@ export const createOwnNetwork = ({
   return async (request, signal) => {
     const { proxy, authorities } = chosen();
     if (proxy === '' && authorities === '') return usual(request, signal);
-    const proxies = await environmentFor(proxy, request.url);
-    const way = JSON.stringify([proxies.HTTPS_PROXY ?? null, authorities]);
-    if (made?.way !== way) {
-      const ca = authorities === '' ? {} : { ca: [authorities] };
-      made = { way, transport: makeNodeTransport({ ...ca, environment: proxies }) };
+    const through = (proxies: Environment): ReturnType<Transport> => {
+      const way = JSON.stringify([proxies.HTTPS_PROXY ?? null, authorities]);
+      if (made?.way !== way) {
+        const ca = authorities === '' ? {} : { ca: [authorities] };
+        made = { way, transport: makeNodeTransport({ ...ca, environment: proxies }) };
+      }
+      return made.transport(request, signal);
+    };
+    let proxies = await environmentFor(proxy, request.url);
+    for (;;) {
+      const outcome = await through(proxies);
+      const address = proxies.HTTPS_PROXY;
+      const asker = address === undefined ? null : askerAt(address);
+      if (!proxyLogins || !asker || address === undefined || !wantsLogin(outcome, request.url))
+        return outcome;
+      const login = await proxyLogins.ask(asker, loginIn(address));
+      if (!login || signal.aborted) return outcome;
+      proxies = proxied(withLogin(address, login));
     }
-    return made.transport(request, signal);
   };
 };
 
@@ -89,12 +117,12 @@ export type ProxyFinder = (host: string, port: number) => Promise<string | null>
 
 /** Finds the proxy that calls use, too: that of the settings, the system's, or the environment's. */
 export const createProxyFinder =
-  ({ chosen, systemProxy, environment }: Omit<OwnNetworkDependencies, 'usual'>): ProxyFinder =>
+  ({ chosen, systemProxy, environment, proxyLogins }: Omit<OwnNetworkDependencies, 'usual'>): ProxyFinder =>
   async (host, port) => {
     const name = host.toLowerCase();
     if (isLoopback(name)) return null;
     const { proxy } = chosen();
-    if (proxy !== '') return proxy;
+    if (proxy !== '') return withKnownLogin(proxy, proxyLogins);
     if (systemProxy) return systemProxy(new URL(`https://${isIPv6(name) ? `[${name}]` : name}:${port}`));
     const given = environment.https_proxy || environment.HTTPS_PROXY || '';
     const noProxy = environment.no_proxy || environment.NO_PROXY || '';

@@ -18,6 +18,8 @@ export type HttpResponse = {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+  /** Whether a proxy answered instead of the server; absent if nobody knows. */
+  readonly isOfProxy?: boolean;
 };
 
 export type TransportFailure = {

@@ -54,6 +54,7 @@ export class ClientRequest extends EventEmitter {
   #call: http.ClientRequest | null = null;
   #secured = false;
   #closed = false;
+  #body: Buffer | undefined;
 
   constructor(options: Options) {
     super();
@@ -78,11 +79,18 @@ export class ClientRequest extends EventEmitter {
   }
 
   end(body?: Buffer): this {
+    this.#body = body;
+    this.#send({});
+    return this;
+  }
+
+  #send(login: Readonly<Record<string, string>>): void {
+    const body = this.#body;
     const { url, method } = this.#options;
     const secure = url.startsWith('https:');
     const call = (secure ? https : http).request(url, {
       method,
-      headers: { ...this.#headers, 'content-length': body?.length ?? 0 },
+      headers: { ...this.#headers, ...login, 'content-length': body?.length ?? 0 },
       agent: secure ? agents.https : agents.http,
     });
     this.#call = call;
@@ -93,10 +101,33 @@ export class ClientRequest extends EventEmitter {
     call.on('response', (response) => this.#answer(response));
     call.on('error', (error) => this.#fail(`net::${wordOf(error, this.#secured)}`));
     call.end(body);
-    return this;
+  }
+
+  /** As Chromium: who asks for a login is told to the program, which may give one, later, too. */
+  #askLogin(response: http.IncomingMessage, isProxy: boolean): void {
+    const { hostname, port } = new URL(this.#options.url);
+    response.pause();
+    const asker = { isProxy, scheme: 'basic', host: hostname, port: Number(port), realm: '' };
+    this.emit('login', asker, (user?: string, password?: string) => {
+      if (user === undefined) {
+        this.#give(response);
+        response.resume();
+        return;
+      }
+      response.destroy();
+      const basic = `Basic ${Buffer.from(`${user}:${password ?? ''}`).toString('base64')}`;
+      this.#send({ [isProxy ? 'proxy-authorization' : 'authorization']: basic });
+    });
   }
 
   #answer(response: http.IncomingMessage): void {
+    const { statusCode, headers } = response;
+    const isProxy = statusCode === 407 && 'proxy-authenticate' in headers;
+    if (isProxy || (statusCode === 401 && 'www-authenticate' in headers)) this.#askLogin(response, isProxy);
+    else this.#give(response);
+  }
+
+  #give(response: http.IncomingMessage): void {
     const status = response.statusCode ?? 0;
     const location = response.headers.location;
     if (status >= 300 && status < 400 && location !== undefined) {

@@ -40,6 +40,7 @@ const fields: Readonly<Record<string, readonly How[]>> = {
   'features/intake/password-form.tsx': ['secret'],
   'features/invoice/invoice-panel.tsx': ['typed'],
   'features/invoice/value-cell.tsx': ['typed', 'typed'],
+  'features/network/proxy-dialog.tsx': ['saved', 'secret'],
   'features/office/audit-log-section.tsx': ['saved', 'saved', 'choice', 'saved'],
   'features/office/office-form.tsx': ['saved', 'secret', 'saved'],
   'features/office/sign-in-again.tsx': ['saved'],

@@ -5,6 +5,7 @@ import {
   parseEnabled,
   parseHandFile,
   parseInvoke,
+  parseProxyLogin,
 } from '../../../../../electron/hosts/desktop/messages.ts';
 
 const bytes = new Uint8Array([1]);
@@ -62,6 +63,25 @@ describe('commands', () => {
     expect(parseEnabled([[]]).ok).toBe(true);
     for (const message of [[], [['quit']], ['undo'], [[1]], [['undo'], 'more'], [Array(1000).fill('undo')]])
       expect(parseEnabled(message).ok).toBe(false);
+  });
+
+  test('accept an answer to a proxy, and no name that a proxy would read otherwise', () => {
+    const id = '3f0c8d1e-6f55-4c39-9d0d-0a5b8f1f9d11';
+    const login = { user: 'OFFICE\\anna', password: '' };
+    expect(parseProxyLogin([id, login])).toEqual({ ok: true, value: { id, login } });
+    expect(parseProxyLogin([id, null])).toEqual({ ok: true, value: { id, login: null } });
+    for (const message of [
+      [],
+      [id],
+      ['proxy.example', null],
+      [id, { user: '', password: 'x' }],
+      [id, { user: 'a:b', password: 'x' }],
+      [id, { user: 'anna' }],
+      [id, { user: 'a'.repeat(257), password: 'x' }],
+      [id, { ...login, host: 'evil.example' }],
+      [id, login, 'more'],
+    ])
+      expect(parseProxyLogin(message).ok).toBe(false);
   });
 
   test('never throw for any message', () => {

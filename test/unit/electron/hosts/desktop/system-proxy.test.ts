@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { proxyLogin } from '../../../../../electron/infra/network/proxy-login.ts';
 import { proxyIn, systemProxy } from '../../../../../electron/hosts/desktop/system-proxy.ts';
 
 it.each([
@@ -20,7 +21,7 @@ it('asks by origin only, so that the signature in the address stays private', as
     asked.push(url);
     return Promise.resolve('DIRECT');
   };
-  await systemProxy({ resolveProxy }, {})(new URL('https://service.example/v1?authorization=signed'));
+  await systemProxy({ resolveProxy }, () => null)(new URL('https://service.example/v1?authorization=signed'));
   expect(asked).toEqual(['https://service.example']);
 });
 
@@ -32,14 +33,15 @@ it.each([
   ['PROXY proxy.example.evil.example:8080', 'http://proxy.example.evil.example:8080'],
 ])('gives %j the login of the environment only if that is for it', async (answer, expected) => {
   const environment = { HTTPS_PROXY: 'http://anna:a%20b%40c@proxy.example:8080' };
-  const find = systemProxy({ resolveProxy: () => Promise.resolve(answer) }, environment);
+  const find = systemProxy({ resolveProxy: () => Promise.resolve(answer) }, (asker) =>
+    proxyLogin(asker, environment),
+  );
   expect(await find(new URL('https://imap.example:993'))).toBe(expected);
 });
 
 const find = (answer: string, address: string) =>
-  systemProxy(
-    { resolveProxy: () => Promise.resolve(answer) },
-    { ALL_PROXY: address },
+  systemProxy({ resolveProxy: () => Promise.resolve(answer) }, (asker) =>
+    proxyLogin(asker, { ALL_PROXY: address }),
   )(new URL('https://imap.example:993'));
 
 it('names a proxy in any case and without its usual port', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { proxyLogin } from '../../../../../electron/hosts/desktop/proxy-login.ts';
+import { proxyLogin } from '../../../../../electron/infra/network/proxy-login.ts';
 
 const proxy = { isProxy: true, host: 'proxy.example', port: 8080 };
 const login = { user: 'me', password: 'p@ss word' };

@@ -1,5 +1,5 @@
 /** Who asks for a login. */
-type Asker = { readonly isProxy: boolean; readonly host: string; readonly port: number };
+export type Asker = { readonly isProxy: boolean; readonly host: string; readonly port: number };
 export type Login = { readonly user: string; readonly password: string };
 
 /** The usual variables for a proxy, whose addresses may contain a name and a password. */
@@ -43,4 +43,37 @@ export const proxyLogin = (
     if (portOf(url) === port) return { user: decode(url.username), password: decode(url.password) };
   }
   return null;
+};
+
+/** The logins of proxies, of the environment or of the user. They are kept for this run only. */
+export type ProxyLogins = {
+  /** The login for a proxy that somebody has given; null if there is none. */
+  readonly known: (asker: Asker) => Login | null;
+  /**
+   * The login for a proxy that has refused a call. Asks the user if none is known, or only the refused one; null if
+   * the user gives none.
+   */
+  readonly ask: (asker: Asker, refused: Login | null) => Promise<Login | null>;
+};
+
+/** The proxy at an address; null if the address names no port and has an unknown scheme. */
+export const askerAt = (address: string): Asker | null => {
+  const url = URL.parse(address);
+  const port = url && portOf(url);
+  return url && port !== null ? { isProxy: true, host: url.hostname, port } : null;
+};
+
+/** The login in a proxy's address; null if it has none. */
+export const loginIn = (address: string): Login | null => {
+  const url = URL.parse(address);
+  return url && url.username !== '' ? { user: decode(url.username), password: decode(url.password) } : null;
+};
+
+/** The address of a proxy with a login. */
+export const withLogin = (address: string, login: Login | null): string => {
+  const url = URL.parse(address);
+  if (!url || !login) return address;
+  url.username = encodeURIComponent(login.user);
+  url.password = encodeURIComponent(login.password);
+  return url.href.replace(/\/$/u, '');
 };
