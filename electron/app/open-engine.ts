@@ -104,7 +104,7 @@ export const openLocalEngine = ({ now, startDecoder }: LocalEngineDependencies):
   return {
     intake,
     decoder,
-    assessorOf: (ledger) => createAssessor({ ...ledger, intake, decoder, now }),
+    assessorOf: (ledger) => createAssessor({ ...ledger, decoder, now }),
     close: async () => {
       await intake.close();
       await decoder.close();

@@ -6,8 +6,6 @@ import { labelsOf } from '../../shared/review/replay.ts';
 import { isSameInvoice } from '../../shared/invoice/checks/duplicates.ts';
 import { arePagesOfOne } from '../../shared/invoice/join-pages.ts';
 import { withTrusted } from '../../shared/invoice/signer.ts';
-import { parseQr } from '../../shared/invoice/qr.ts';
-import type { Intake } from '../intake/intake.ts';
 import type { CallId, PageSources, ReadStore, WriteStore } from '../store/port.ts';
 import type { PageRow, ResultFigures } from '../store/records/page.ts';
 import type { AlikeQuestion, Lookalike } from '../store/records/review.ts';
@@ -26,7 +24,6 @@ import type { Derived, ReviewedPage } from './derived.ts';
 
 export type AssessorDependencies = {
   readonly folder: WorkFolder;
-  readonly intake: Pick<Intake, 'qrTexts'>;
   readonly decoder: ResponseDecoder;
   readonly now: () => Date;
   readonly settings: () => Pick<Settings, 'confidenceLimit' | 'ownCompanies' | 'trustedSigners'>;
@@ -91,10 +88,6 @@ export type Assessor = {
   readonly extractions: (page: PageRow) => Promise<readonly ReaderInvoice[]>;
   /** The faces of a page in the packed form that windows use; null if no faces were extracted. */
   readonly packedFaces: (id: PageId) => Promise<Uint8Array<ArrayBuffer> | null>;
-  /** Whether the page's picture was never searched for a QR code. */
-  readonly needsQr: (page: PageRow) => boolean;
-  /** Searches a page's picture for a QR code, unless that was done before. Returns whether it found one now. */
-  readonly lookForQr: (page: PageRow) => Promise<boolean>;
   /**
    * Updates the figures of a page and of similar pages, because their findings name it. Returns the ids of all
    * these pages.
@@ -126,9 +119,6 @@ export type Assessor = {
 
 /** Each offer requires the data of another invoice. More than a few are copies, not pages. */
 const mostOffered = 5;
-
-const needsQr = ({ service, picture, qr }: PageRow): boolean =>
-  service === 'vat-invoice' && picture !== null && qr === undefined;
 
 /** Asks for the lookalikes of an invoice; null for a photo. */
 const questionOf = ({ row: { id, sandbox }, derived }: Draft): AlikeQuestion | null =>
@@ -168,14 +158,13 @@ const sourcesOfInvoice = async (
 
 export const createAssessor = ({
   folder,
-  intake,
   decoder,
   now,
   settings,
   isOther = () => true,
   mostAlike,
 }: AssessorDependencies): Assessor => {
-  const { store, pictures } = folder;
+  const { store } = folder;
   const { read: decode, keep } = createExtractionCache(decoder);
   const { derive, reviewedOf, extractions } = openDerivePage(decode);
 
@@ -324,7 +313,7 @@ export const createAssessor = ({
     const whole = joined.length > 0 ? await assessOneIn(unit, id) : first;
     const similar = new Set([...(first?.alike ?? []), ...(whole?.alike ?? [])]);
     const alike = [...similar].filter((other) => !joined.includes(other));
-    await assessAlone(unit, await unit.sources(alike));
+    if (alike.length > 0) await assessAlone(unit, await unit.sources(alike));
     return [...new Set([id, ...(whole ? [whole.row.id] : []), ...joined, ...alike])];
   };
 
@@ -348,17 +337,6 @@ export const createAssessor = ({
       const isUntouched =
         extraction?.service === 'face-detect' && extraction.faces.faces === derived.faces.faces;
       return packed && isUntouched ? packed.untouched : encodeFaces(derived.faces, packed?.points);
-    },
-    needsQr,
-    lookForQr: async (page) => {
-      const { picture } = page;
-      if (!picture || !needsQr(page)) return false;
-      const path = await pictures.file(picture.sha256, picture.encoding);
-      const texts = path === null ? null : await intake.qrTexts(path, picture);
-      if (!texts) return false;
-      const code = texts.find((text) => parseQr(text) !== null) ?? null;
-      await store.transact((unit) => unit.setQr(picture.sha256, code));
-      return code !== null;
     },
     assess: async (id) => {
       await prepare(id);

@@ -1,5 +1,6 @@
 import { isUntreated } from '../../shared/contract/preparation.ts';
 import { readOnPage, shownAt, type DrawnLook } from '../../shared/invoice/drawn-look.ts';
+import { parseQr } from '../../shared/invoice/qr.ts';
 import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
 import { valueAt } from '../../shared/invoice/fields.ts';
 import type { FieldPath } from '../../shared/invoice/model.ts';
@@ -9,27 +10,30 @@ import { isWide } from '../extract/local/place/scan-glyphs.ts';
 import type { Glyph } from '../extract/local/read-lines.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { PageId } from '../../shared/contract/page.ts';
+import type { WriteStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
-import type { Assessor } from './assessor.ts';
 import { localExtractions } from './digital-intake.ts';
 import { asDrawn, drawLocally } from './drawn-file.ts';
 import { isDrawnFrom, originsOnPicture } from './local-extractions.ts';
 import type { WorkFolder } from './work-folder.ts';
 
-/** Compares the drawn page of a digital file with the data that was read from the file. */
+/** Stores what a page shows in a unit of work. */
+type KeepShown = (unit: WriteStore) => Promise<void>;
+
+/** Reads what the picture of a page shows: its QR code and, if it was drawn from a digital file, the file's values. */
 export type DrawnWitness = {
-  /** Whether the page was drawn from a PDF or OFD, and not compared since. */
+  /** Whether the picture was never searched for a code, or was drawn from a PDF or OFD and not compared since. */
   readonly isNeeded: (page: PageRow) => boolean;
   /**
-   * Looks whether the text of each value can be seen, reads the most important values on the drawn page, and keeps the
-   * result in the ledger. Does nothing if that is not needed. An aborted look is done at the next start.
+   * Searches for the code. Looks whether the text of each value can be seen, and reads the most important values on a
+   * drawn page. Null if nothing is new. What was aborted is done at the next start.
    */
-  readonly compare: (page: PageRow, signal: AbortSignal) => Promise<void>;
+  readonly read: (page: PageRow, signal: AbortSignal) => Promise<KeepShown | null>;
 };
 
 type WitnessDependencies = {
   readonly folder: Pick<WorkFolder, 'store' | 'pictures'>;
-  readonly intake: Pick<Intake, 'seenPlaces'>;
+  readonly intake: Pick<Intake, 'seenPlaces' | 'qrTexts'>;
   readonly lines: Pick<LineReader, 'read'>;
 };
 
@@ -66,7 +70,31 @@ const isGapped = (glyphs: readonly Glyph[]): boolean => {
   return steps.some(({ length, wide }) => length - wide * unit > gap * unit);
 };
 
-const isNeeded = (page: PageRow): boolean => {
+const needsQr = ({ service, picture, qr }: PageRow): boolean =>
+  service === 'vat-invoice' && picture !== null && qr === undefined;
+
+type CodeSearch = {
+  readonly folder: Pick<WorkFolder, 'store' | 'pictures'>;
+  readonly intake: Pick<Intake, 'qrTexts'>;
+};
+
+/** Searches the picture of a page; null if that was done before, or if it can't be read. */
+const findQr = async ({ folder: { pictures }, intake }: CodeSearch, page: PageRow) => {
+  const { picture } = page;
+  if (!picture || !needsQr(page)) return null;
+  const path = await pictures.file(picture.sha256, picture.encoding);
+  const texts = path === null ? null : await intake.qrTexts(path, picture);
+  return texts && { picture: picture.sha256, code: texts.find((text) => parseQr(text) !== null) ?? null };
+};
+
+/** Searches the picture of a page for a QR code, unless that was done before. Returns whether it found one now. */
+export const lookForQr = async (search: CodeSearch, page: PageRow): Promise<boolean> => {
+  const found = await findQr(search, page);
+  if (found) await search.folder.store.transact((unit) => unit.setQr(found.picture, found.code));
+  return found !== null && found.code !== null;
+};
+
+const needsLook = (page: PageRow): boolean => {
   const file = drawnFile(page);
   return file !== null && page.drawn?.file !== file;
 };
@@ -131,16 +159,25 @@ export const createDrawnWitness = ({ folder, intake, lines }: WitnessDependencie
     };
   };
 
+  const compare = async (page: PageRow, signal: AbortSignal): Promise<DrawnLook | null> => {
+    const file = drawnFile(page);
+    if (file === null || !needsLook(page)) return null;
+    return look(page, file, signal).catch((error: unknown) => {
+      if (signal.aborted) return null;
+      throw error;
+    });
+  };
+
   return {
-    isNeeded,
-    compare: async (page, signal) => {
-      const file = drawnFile(page);
-      if (file === null || !isNeeded(page)) return;
-      const drawn = await look(page, file, signal).catch((error: unknown) => {
-        if (signal.aborted) return null;
-        throw error;
-      });
-      if (drawn) await store.transact((unit) => unit.setDrawn(page.id, drawn));
+    isNeeded: (page) => needsQr(page) || needsLook(page),
+    read: async (page, signal) => {
+      const qr = await findQr({ folder, intake }, page);
+      const drawn = await compare(page, signal);
+      if (!qr && !drawn) return null;
+      return async (unit) => {
+        if (qr) await unit.setQr(qr.picture, qr.code);
+        if (drawn) await unit.setDrawn(page.id, drawn);
+      };
     },
   };
 };
@@ -157,14 +194,13 @@ export const mayShowCode = ({ preparation }: Pick<PageRow, 'preparation'>): bool
 export const readDrawnPage = async (
   folder: WorkFolder,
   intake: Pick<Intake, 'prepare'>,
-  assessor: Pick<Assessor, 'lookForQr'>,
-  witness: Pick<DrawnWitness, 'compare'>,
+  witness: Pick<DrawnWitness, 'read'>,
   id: PageId,
   signal: AbortSignal,
 ): Promise<void> => {
   await drawLocally(folder, intake, id);
   const page = await folder.store.page(id);
   if (!page || !mayShowCode(page)) return;
-  await assessor.lookForQr(page);
-  await witness.compare(page, signal);
+  const keep = await witness.read(page, signal);
+  if (keep) await folder.store.transact(keep);
 };

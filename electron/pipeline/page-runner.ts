@@ -272,7 +272,8 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     const { here, calls, route } = await readersFor(page);
     if (!calls) {
       // Exact data of the file, although incomplete, is not replaced by a reading of its picture unless asked.
-      if (page.options.reader !== 'local' && (await localExtractions(store, id)).length > 0) {
+      const mayHaveData = page.options.reader !== 'local' && page.extractionCount > 0;
+      if (mayHaveData && (await localExtractions(store, id)).length > 0) {
         if (page.state !== 'recognized') await keepAgain(id);
         return 'done';
       }
@@ -304,8 +305,8 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     return outcome === 'held-back' ? holdBack(page) : endOf(outcome);
   };
 
-  const look = createDrawnWitness({ folder, intake, lines });
-  const qrSearch = createQrSearch({ store, assessor, look, onFound: assess, onBug });
+  const witness = createDrawnWitness({ folder, intake, lines });
+  const qrSearch = createQrSearch({ store, assessor, witness, tell, onBug });
 
   /** Jobs that were stopped while they waited, until their pages are marked. */
   let dropped: PageId[] = [];

@@ -54,6 +54,7 @@ export const createProgress = (emit: (progress: Progress) => void): QueueProgres
   let paused = false;
   let offline = false;
   const lastCounts = new Map<string, Counts>();
+  const timers = new Map<string, NodeJS.Immediate>();
   const rates = new Map<string, CallRate>();
 
   const progressOf = (service: string, counts: Counts): Progress => {
@@ -72,6 +73,19 @@ export const createProgress = (emit: (progress: Progress) => void): QueueProgres
     };
   };
 
+  const tellOne = (service: string): void => {
+    const soon = timers.get(service);
+    if (soon) clearImmediate(soon);
+    timers.delete(service);
+    const counts = lastCounts.get(service);
+    if (counts) emit(progressOf(service, counts));
+  };
+
+  /** Jobs begin and end several at once: windows need the last count only. */
+  const tellSoon = (service: string): void => {
+    if (!timers.has(service)) timers.set(service, setImmediate(tellOne, service));
+  };
+
   /** The reason for holding the queue has changed, but not the queue. */
   const tell = (): void => {
     for (const [service, counts] of lastCounts)
@@ -85,7 +99,8 @@ export const createProgress = (emit: (progress: Progress) => void): QueueProgres
       if (counts.finished > (lastCounts.get(service)?.finished ?? 0)) rate.tick();
       if (counts.finished === counts.total) rate.forget();
       lastCounts.set(service, counts);
-      emit(progressOf(service, counts));
+      if (counts.finished === counts.total) tellOne(service);
+      else tellSoon(service);
     },
     setPaused: (wanted) => {
       paused = wanted;

@@ -1,5 +1,5 @@
 import type { PageId } from '../../shared/contract/page.ts';
-import type { ReadStore } from '../store/port.ts';
+import type { Store } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
 import { stopped } from './ask-service.ts';
 import type { Assessor } from './assessor.ts';
@@ -18,24 +18,28 @@ type QrSearch = {
 };
 
 type QrSearchDependencies = {
-  readonly store: Pick<ReadStore, 'page'>;
-  readonly assessor: Pick<Assessor, 'lookForQr' | 'needsQr'>;
-  readonly look: DrawnWitness;
-  /** A page's picture was searched. */
-  readonly onFound: (id: PageId) => Promise<void>;
+  readonly store: Pick<Store, 'page' | 'transact'>;
+  readonly assessor: Pick<Assessor, 'assessIn'>;
+  readonly witness: DrawnWitness;
+  /** Notifies the listeners of the current state of pages. */
+  readonly tell: (ids: readonly PageId[]) => Promise<void>;
   readonly onBug: (error: unknown) => void;
 };
 
-export const createQrSearch = ({ store, assessor, look, onFound, onBug }: QrSearchDependencies): QrSearch => {
+export const createQrSearch = ({ store, assessor, witness, tell, onBug }: QrSearchDependencies): QrSearch => {
   const queue = createQueue<PageId>({
     concurrency: 1,
     idOf: (id) => id,
     groupOf: () => 'qr',
     run: async (id, signal) => {
       const page = await store.page(id);
-      if (page) await assessor.lookForQr(page);
-      if (page) await look.compare(page, signal);
-      await onFound(id);
+      const keep = page && (await witness.read(page, signal));
+      // Also if nothing is new: a page with an equal picture may have kept the code.
+      const changed = await store.transact(async (unit) => {
+        await keep?.(unit);
+        return assessor.assessIn(unit, id);
+      });
+      await tell(changed);
       return 'done';
     },
     onDropped: () => {},
@@ -43,8 +47,7 @@ export const createQrSearch = ({ store, assessor, look, onFound, onBug }: QrSear
     onBug: (_, error) => onBug(error),
   });
   return {
-    add: (pages) =>
-      queue.add(pages.filter((page) => assessor.needsQr(page) || look.isNeeded(page)).map(({ id }) => id)),
+    add: (pages) => queue.add(pages.filter(witness.isNeeded).map(({ id }) => id)),
     settled: queue.settled,
     stop: () => queue.stop(stopped),
   };

@@ -9,7 +9,7 @@ import type { Failure } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 import type { LineReader } from '../extract/local/engine/line-reader.ts';
 import type { Intake } from '../intake/intake.ts';
-import type { WriteStore } from '../store/port.ts';
+import type { ReadStore, WriteStore } from '../store/port.ts';
 import type { Extraction } from '../store/records/extraction.ts';
 import type { PageRow } from '../store/records/page.ts';
 import { asWholePage, isOfSeveral, keepShown } from './digital-intake.ts';
@@ -105,6 +105,12 @@ const ownOf = (
     : failed(failureOf('invoice-illegible'));
 };
 
+/** Most pages that are read here have none yet, and cost no query. */
+const extractionsOfRow = async (
+  reads: Pick<ReadStore, 'extractionsOf'>,
+  { id, extractionCount }: PageRow,
+): Promise<readonly Extraction[]> => (extractionCount === 0 ? [] : reads.extractionsOf(id));
+
 /**
  * Records what was read from the picture of a page. If it shows several invoices, and nobody has worked on the page yet,
  * each of the others becomes a page of its own in the same unit of work.
@@ -112,7 +118,7 @@ const ownOf = (
  */
 const record = async (
   unit: WriteStore,
-  page: PageId,
+  row: PageRow,
   picture: string,
   { read, qr }: ScanReading,
   use: ReadingUse,
@@ -120,15 +126,15 @@ const record = async (
   if (qr !== undefined) await unit.setQr(picture, qr);
   const add = (id: PageId, payload: InvoiceExtraction) =>
     unit.addExtraction(id, { version: localReaderVersion, payload, isShown: use !== 'compared' });
-  const part = (await unit.page(page))?.part ?? 0;
-  const earlier = await unit.extractionsOf(page);
+  const { id: page, part } = row;
+  const earlier = await extractionsOfRow(unit, row);
   if (read.ok && read.value.length > 1 && part === 0 && earlier.length === 0 && use !== 'compared') {
     const rows = await unit.pages([page, ...(await unit.addParts(page, read.value.length))]);
     if (rows.length !== read.value.length) throw new Error('Not every invoice of a picture has a page');
-    for (const row of rows) {
-      const payload = read.value[row.part - 1];
+    for (const one of rows) {
+      const payload = read.value[one.part - 1];
       if (!payload) throw new Error('An invoice of a picture is missing');
-      await add(row.id, payload);
+      await add(one.id, payload);
     }
     return rows.map(({ id }) => id);
   }
@@ -154,14 +160,15 @@ export const recordReading = async (
   trusted: readonly string[],
 ): Promise<void> => {
   const row = await unit.page(page);
-  const others = (row ? await partsOfPage(unit, row) : []).filter(
+  if (!row) return;
+  const others = (await partsOfPage(unit, row)).filter(
     ({ id, removedAt }) => id !== page && removedAt === null,
   );
-  for (const id of [page, ...others.map((other) => other.id)]) {
-    await unit.setTreatment(id, untreated, null);
-    await recordPicture(unit, id, kept);
-    await record(unit, id, kept.prepared.picture.sha256, reading, 'alone');
-    await keepShown(unit, id, trusted);
+  for (const one of [row, ...others]) {
+    await unit.setTreatment(one.id, untreated, null);
+    await recordPicture(unit, one.id, kept);
+    await record(unit, one, kept.prepared.picture.sha256, reading, 'alone');
+    await keepShown(unit, one.id, trusted);
   }
 };
 
@@ -236,7 +243,7 @@ export const createScanReader = (dependencies: ScanReaderDependencies): ScanRead
     recognize: async (page, use, signal) => {
       const { id, picture } = page;
       if (!picture) throw new Error('A page that was not prepared');
-      const known = earlierReading(await store.extractionsOf(id), picture.sha256);
+      const known = earlierReading(await extractionsOfRow(store, page), picture.sha256);
       const reading = known
         ? null
         : await read(picture, signal).catch((error: unknown) => {
@@ -246,8 +253,9 @@ export const createScanReader = (dependencies: ScanReaderDependencies): ScanRead
       if (reading === 'aborted') return use === 'compared' ? 'cancelled' : cancelled(page, signal);
       const ids = await store.transact(async (unit) => {
         // Its picture was changed meanwhile: what was read belongs to no picture that is shown.
-        if ((await unit.page(id))?.picture?.sha256 !== picture.sha256) return null;
-        const kept = reading ? await record(unit, id, picture.sha256, reading, use) : [id];
+        const row = await unit.page(id);
+        if (row?.picture?.sha256 !== picture.sha256) return null;
+        const kept = reading ? await record(unit, row, picture.sha256, reading, use) : [id];
         if (known && use !== 'compared') await unit.showExtraction(id, known.id);
         await keepShown(unit, id, trustedKeys());
         for (const one of kept) await onKept(unit, one);

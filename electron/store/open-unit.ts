@@ -57,34 +57,26 @@ export type OpenUnit = {
   readonly unit: WriteStore;
   /** The pages that it has changed. */
   readonly pages: ReadonlySet<PageId>;
-  /** Whether it has run any method. */
-  readonly hasBegun: () => boolean;
   /** Whether it has written something that must survive a power cut. */
   readonly mustLast: () => boolean;
   readonly isOpen: () => boolean;
   readonly end: () => void;
 };
 
-export const openUnit = (
-  ask: (name: string, input: readonly unknown[], begins: boolean) => Promise<unknown>,
-) => {
+export const openUnit = (ask: AskMethod) => {
   let ended = false;
-  let begun = false;
   let lasts = false;
   const pages = new Set<PageId>();
   const askOne = async (name: string, input: readonly unknown[]): Promise<unknown> => {
     if (ended) throw new Error(`${name} was called after its unit of work had ended`);
-    const begins = !begun;
-    begun = true;
     lasts ||= writing.has(name) && !light.has(name);
-    const value = await ask(name, input, begins);
+    const value = await ask(name, input);
     for (const page of touches.get(name)?.(input, value) ?? []) pages.add(page);
     return withBuffers(name, value);
   };
   const open: OpenUnit = {
     unit: portOver(allNames, isWriteStore, askOne),
     pages,
-    hasBegun: () => begun,
     mustLast: () => lasts,
     isOpen: () => !ended,
     end: () => {

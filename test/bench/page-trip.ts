@@ -61,7 +61,7 @@ const tripOf = async (sandbox: boolean): Promise<Trip> => {
     });
     for (;;) {
       const before = { ...trip };
-      await setTimeout(500);
+      await setTimeout(2_000);
       if (before.messages === trip.messages && before.events === trip.events) {
         const costs = { ...trip };
         if (await isReady()) return costs;

@@ -35,7 +35,7 @@ test.each(['read', 'write'] as const)(
       ok: true,
       value: { failure: null, recovered: null },
     });
-    const counts = { kind: 'method', name: 'counts', input: [], unit: null, begins: false, at } as const;
+    const counts = { kind: 'method', name: 'counts', input: [], step: null, at } as const;
     const answer = await thread.run(counts);
     expect(answer).toEqual({ ok: true, value: { recognized: 300 } });
   },

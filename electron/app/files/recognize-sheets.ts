@@ -4,7 +4,7 @@ import type { Failure } from '../../../shared/services/failure.ts';
 import type { Assessor } from '../../pipeline/assessor.ts';
 import type { DataFolder } from '../data-folder.ts';
 import { isSettledLocally, localExtractions, takeDigital } from '../../pipeline/digital-intake.ts';
-import { readDrawnPage, type DrawnWitness } from '../../pipeline/drawn-witness.ts';
+import { lookForQr, readDrawnPage, type DrawnWitness } from '../../pipeline/drawn-witness.ts';
 import { drawLocally } from '../../pipeline/drawn-file.ts';
 import { keepPage, recordPicture, type KeptPage } from '../../pipeline/page-intake.ts';
 import type { Intake } from '../../intake/intake.ts';
@@ -281,7 +281,7 @@ export const recognizeSheets = async (
     const mayAsk = !('reason' in recognize) && digital.file.format !== 'xml' && sheet.part === 0;
     if (annotate !== null || (!isSettled && mayAsk)) await drawLocally(folder, intake, row.id);
     // A copy of the file in another format says more than a page that is laid out here.
-    if (digital.file.format !== 'xml') await readDrawnPage(folder, intake, assessor, witness, row.id, stop);
+    if (digital.file.format !== 'xml') await readDrawnPage(folder, intake, witness, row.id, stop);
     const drawn = await store.page(row.id);
     if (isSettled || !mayAsk || 'reason' in recognize || !drawn?.picture)
       return { kind: 'page', sheet, pageId: row.id, heldBack: false };
@@ -304,7 +304,7 @@ export const recognizeSheets = async (
       call: (asked) => recognize(asked, stop),
     });
     // A search without result takes long: it is not worth it for a failed page.
-    if (outcome === 'recognized') await assessor.lookForQr(row);
+    if (outcome === 'recognized') await lookForQr({ folder, intake }, row);
     return outcome === 'cancelled'
       ? { kind: 'stopped', sheet, pageId: row.id }
       : { kind: 'page', sheet, pageId: row.id, heldBack: outcome === 'held-back' };

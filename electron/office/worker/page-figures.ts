@@ -5,7 +5,9 @@ import type { Assessor } from '../../pipeline/assessor.ts';
 import { keepShown } from '../../pipeline/digital-intake.ts';
 
 type PageFiguresDependencies = {
-  readonly assessor: Pick<Assessor, 'lookForQr' | 'assess' | 'assessIn' | 'trustedKeys'>;
+  readonly assessor: Pick<Assessor, 'assess' | 'assessIn' | 'trustedKeys'>;
+  /** Searches the picture of a page for a QR code. Returns whether it found one now. */
+  readonly lookForQr: (page: PageRow) => Promise<boolean>;
   readonly onBug: (error: unknown) => void;
 };
 
@@ -26,12 +28,11 @@ type Search = {
   isInFigures: boolean;
 };
 
-export const createPageFigures = ({ assessor, onBug }: PageFiguresDependencies): PageFigures => {
+export const createPageFigures = ({ assessor, lookForQr, onBug }: PageFiguresDependencies): PageFigures => {
   const searches = new Map<PageId, Search>();
   return {
     begin: (page) => {
-      const found = assessor
-        .lookForQr(page)
+      const found = lookForQr(page)
         .catch((error: unknown) => {
           onBug(error);
           return false;

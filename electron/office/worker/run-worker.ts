@@ -28,6 +28,7 @@ import { accountFrom } from '../../credentials/environment-account.ts';
 import { readSettings } from '../../credentials/settings-store.ts';
 import type { TruthFailure } from '../../extract/sandbox/truths.ts';
 import { nodeDecoder } from '../../intake/node-decoder.ts';
+import { lookForQr } from '../../pipeline/drawn-witness.ts';
 import { createLeases } from '../../pipeline/leases.ts';
 import { createPageFigures } from './page-figures.ts';
 import { createPageWorker } from './page-worker.ts';
@@ -116,7 +117,11 @@ const start = async (
   // From the start: ends the calls of dead workers, even if this worker makes no calls itself.
   leases.hold();
   const assessor = engine.assessorOf({ folder, settings });
-  const figures = createPageFigures({ assessor, onBug });
+  const figures = createPageFigures({
+    assessor,
+    lookForQr: (page) => lookForQr({ folder, intake: engine.intake }, page),
+    onBug,
+  });
   const recognizer = createRecognizer({
     folder,
     now,

@@ -9,7 +9,7 @@ import type { LedgerFailure } from './open-ledger.ts';
 import { openUnit, readPortOver, withBuffers, type OpenUnit } from '../open-unit.ts';
 import type { Recovered } from './recover.ts';
 import { connectStore, type StoreConnection } from './store-connection.ts';
-import type { OpenResult } from './store-task.ts';
+import type { OpenResult, StoreCall, UnitStep } from './store-task.ts';
 
 const isOpenResult = (answer: unknown): answer is OpenResult =>
   typeof answer === 'object' && answer !== null && 'failure' in answer;
@@ -26,8 +26,21 @@ const openLedgerIn = async (
 
 const readPort = (readerFor: (name: string) => StoreConnection): ReadStore =>
   readPortOver(async (name, input) =>
-    withBuffers(name, await readerFor(name).run({ kind: 'method', name, input, unit: null, begins: false })),
+    withBuffers(name, await readerFor(name).run({ kind: 'method', name, input, step: null })),
   );
+
+type WritesWithoutAnswer = {
+  readonly [Name in keyof WriteStore]: ReturnType<WriteStore[Name]> extends Promise<void> ? Name : never;
+}[keyof WriteStore];
+
+/**
+ * Frequent writes without an answer. They go to the thread with the next call of their unit, or with its commit, which
+ * fails if they do: a message of its own would cost more than the write.
+ */
+const putOff: ReadonlySet<string> = new Set<WritesWithoutAnswer>([
+  ...(['endCall', 'putSummaries', 'setQr', 'setDrawn', 'setHeld', 'setReviews', 'setJoined'] as const),
+  ...(['setContent', 'setSeal', 'setState', 'setPart', 'addRendition', 'refuse'] as const),
+]);
 
 /** Queries that take long in a large ledger. Only a thread that never writes answers them, if there is one. */
 const long: ReadonlySet<string> = new Set<keyof ReadStore>([
@@ -110,15 +123,26 @@ const openStore = async (
   const runUnit = async <Value>(work: (unit: WriteStore) => Promise<Value>) => {
     lastUnit += 1;
     const unit = lastUnit;
-    const open = openUnit((name, input, begins) => writer.run({ kind: 'method', name, input, unit, begins }));
+    let hasBegun = false;
+    let before: StoreCall[] = [];
+    const step = (): UnitStep => {
+      const next = { unit, begins: !hasBegun, before };
+      [hasBegun, before] = [true, []];
+      return next;
+    };
+    const open = openUnit(async (name, input) => {
+      if (!putOff.has(name)) return writer.run({ kind: 'method', name, input, step: step() });
+      before.push({ name, input });
+      return undefined;
+    });
     try {
       const value = await inside.run(open, () => work(open.unit));
       open.end();
-      if (open.hasBegun()) await writer.run({ kind: 'commit', unit });
+      if (hasBegun || before.length > 0) await writer.run({ kind: 'commit', ...step() });
       return { value, open };
     } catch (error) {
       open.end();
-      if (open.hasBegun()) await writer.run({ kind: 'rollback', unit }).catch(() => {});
+      if (hasBegun) await writer.run({ kind: 'rollback', unit }).catch(() => {});
       throw error;
     }
   };

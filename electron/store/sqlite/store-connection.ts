@@ -35,7 +35,7 @@ export const connectStore = (workerData: StoreThreadData, now: () => Date): Stor
       const answer = await once(task);
       if (answer.ok) return answer.value;
       // Queries change nothing, and a ledger can be opened twice: a new thread may repeat both.
-      const mayRepeat = task.kind === 'open' || (task.kind === 'method' && task.unit === null);
+      const mayRepeat = task.kind === 'open' || (task.kind === 'method' && task.step === null);
       const again = mayRepeat && !isClosed ? await once(task) : answer;
       if (!again.ok) throw new Error(`The thread of the ledger has ended (${again.failure})`);
       return again.value;

@@ -1,6 +1,18 @@
 import type { LedgerFailure } from './open-ledger.ts';
 import type { Recovered } from './recover.ts';
 
+/** A method of the port, with its input. */
+export type StoreCall = { readonly name: string; readonly input: readonly unknown[] };
+
+/** What a task does first in its unit of work. */
+export type UnitStep = {
+  readonly unit: number;
+  /** Whether it is the first task of its unit. */
+  readonly begins: boolean;
+  /** Writes that nobody waited for. */
+  readonly before: readonly StoreCall[];
+};
+
 /** The tasks for the threads of the store. Instants come from the caller's clock. */
 export type StoreTask = { readonly at: string } & (
   | {
@@ -17,17 +29,10 @@ export type StoreTask = { readonly at: string } & (
       readonly count: number;
     }
   | { readonly kind: 'close' }
-  | { readonly kind: 'commit' | 'rollback'; readonly unit: number }
-  | {
-      readonly kind: 'method';
-      /** A method of the port. */
-      readonly name: string;
-      readonly input: readonly unknown[];
-      /** The unit of work that it belongs to; null for a single query. */
-      readonly unit: number | null;
-      /** Whether it is the first of its unit. */
-      readonly begins: boolean;
-    }
+  | ({ readonly kind: 'commit' } & UnitStep)
+  | { readonly kind: 'rollback'; readonly unit: number }
+  /** Without a step, a single query. */
+  | ({ readonly kind: 'method'; readonly step: UnitStep | null } & StoreCall)
 );
 
 /** The result of `open`: why the ledger can't be opened, or null; and the recovery of a damaged one. */

@@ -5,7 +5,7 @@ import { openLedger, openLedgerReadOnly, type Ledger, type LedgerFailure } from 
 import { openRows, type OpenRows } from './ledger-rows.ts';
 import { finishRecovery, recoverLedger } from './recover.ts';
 import { readMethods, writeMethods } from './store-methods.ts';
-import type { OpenResult, StoreTask } from './store-task.ts';
+import type { OpenResult, StoreTask, UnitStep } from './store-task.ts';
 
 /**
  * A thread of the store with its own connections: one writes and answers single queries between the units of work,
@@ -95,17 +95,28 @@ const question = (method: Method, input: readonly unknown[]): unknown => {
   }
 };
 
-const methodAnswer = ({ name, input, unit, begins }: Extract<StoreTask, { kind: 'method' }>): unknown => {
+const methodOf = (name: string): Method => {
   const method = methods.get(name);
   if (!method) throw new Error(`The ledger has no ${access} method ${name}`);
-  if (unit === null) return question(method, input);
+  return method;
+};
+
+/** Begins a unit of work, or continues it. */
+const goOn = ({ unit, begins, before }: UnitStep): void => {
   if (begins) {
     roll();
     opened().control('begin');
     current = unit;
   }
   // The thread was terminated and started again meanwhile: what the unit wrote before is lost.
-  if (unit !== current) throw new Error(`Expected the running unit of work, in ${name}`);
+  if (unit !== current) throw new Error('Expected the running unit of work');
+  for (const { name, input } of before) methodOf(name)(opened(), ...input);
+};
+
+const methodAnswer = ({ name, input, step }: Extract<StoreTask, { kind: 'method' }>): unknown => {
+  const method = methodOf(name);
+  if (!step) return question(method, input);
+  goOn(step);
   return method(opened(), ...input);
 };
 
@@ -126,7 +137,7 @@ const handle = (task: StoreTask): unknown => {
     case 'method':
       return methodAnswer(task);
     case 'commit':
-      if (task.unit !== current) throw new Error('Expected the running unit of work');
+      goOn(task);
       opened().control('commit');
       current = null;
       return null;

@@ -30,8 +30,6 @@ export const reachesNoWriter = ({
   void assessor.assessOne;
   // @ts-expect-error no pages are joined
   void assessor.joinAlike;
-  // @ts-expect-error no code is saved
-  void assessor.lookForQr;
   // @ts-expect-error nor by the other one
   void counting.assess;
   // @ts-expect-error no loss is marked

@@ -29,7 +29,6 @@ const setUp = (extractions: readonly object[] = []) => {
   const bugs: unknown[] = [];
   const figures = createPageFigures({
     assessor: {
-      lookForQr: () => search.promise,
       trustedKeys: () => [],
       assess: async (id) => {
         done.push(`again ${id}`);
@@ -40,6 +39,7 @@ const setUp = (extractions: readonly object[] = []) => {
         return Promise.resolve([id]);
       },
     },
+    lookForQr: () => search.promise,
     onBug: (error) => bugs.push(error),
   });
   figures.begin(page);

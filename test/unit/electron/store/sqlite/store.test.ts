@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSqliteStore, openSqliteStoreReadOnly } from '../../../../../electron/store/sqlite/open-store.ts';
+import { failureOf } from '../../../../../shared/services/failures.ts';
 import { storeContract } from '../../../../contract/store-contract.ts';
 import { callOf, newPage, type OpenedStore } from '../../../../helpers/stored-pages.ts';
 import { fillLedger } from '../../../../helpers/large-ledger.ts';
@@ -99,4 +100,25 @@ test('rejects a unit of work on a read-only ledger', async () => {
   expect(opened.value.readOnly).toBe(true);
   expect(await opened.value.page(1)).toMatchObject({ id: 1 });
   await expect(opened.value.transact((unit) => unit.setHeld([1], true))).rejects.toThrow(/read-only/u);
+});
+
+test('undoes a unit of work if a write fails that went to the thread with the commit', async () => {
+  const store = await openAt(join(await temporaryFolder(), 'ledger.sqlite'), systemNow);
+  onTestFinished(() => store.close());
+  const failure = failureOf('missing');
+  const [kept = 0] = await store.transact(async (unit) => {
+    const ids = await unit.addPages([newPage()]);
+    for (const id of ids) await unit.refuse(id, failure);
+    return ids;
+  });
+  expect(await store.page(kept)).toMatchObject({ state: 'failed', failure: { reason: 'missing' } });
+  const sha256 = 'f'.repeat(64);
+  const rendition = { name: 'a.ofd', path: '/in/a.ofd', sha256, format: 'ofd', bytes: 1 };
+  const noDocument = 9_999;
+  const broken = store.transact(async (unit) => {
+    await unit.addPages([newPage()]);
+    await unit.addRendition(noDocument, rendition);
+  });
+  await expect(broken).rejects.toThrow(/constraint/iu);
+  expect(await store.pageIds('vat-invoice')).toEqual([kept]);
 });
