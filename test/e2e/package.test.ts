@@ -46,7 +46,8 @@ const allowed: readonly RegExp[] = [
   /^node_modules\/zxing-wasm\/dist\/(es\/share\.js|es\/(reader|writer)\/index\.js|(reader\/zxing_reader|writer\/zxing_writer)\.wasm)$/,
 ];
 
-const isOfficeCommand = (word: string): boolean => ['serve', 'worker', 'migrate', 'trail', 'office'].includes(word);
+const isOfficeCommand = (word: string): boolean =>
+  ['serve', 'worker', 'migrate', 'trail', 'office'].includes(word);
 
 const folder = mkdtempSync(join(tmpdir(), 'vouch-package-'));
 let packing: Packing;
