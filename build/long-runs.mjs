@@ -46,6 +46,7 @@ export const soaks = [
   'books-kill',
   'book-races',
   'book-windows',
+  'office-races',
   'office',
   'documents',
   'command-memory',

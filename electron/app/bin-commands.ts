@@ -13,7 +13,7 @@ import type { ReadStore, WriteStore } from '../store/port.ts';
 import type { BookFile } from '../store/records/book-file.ts';
 import type { PageRow } from '../store/records/page.ts';
 import { dropAttachment } from './attachments.ts';
-import { keptInBooks, notWithdrawn } from './command-failures.ts';
+import { goneFromBin, keptInBooks, notWithdrawn, removedByAnother } from './command-failures.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
 import { isGivenUp } from './page-commands.ts';
@@ -152,6 +152,19 @@ export const purgeFrom = async (unit: WriteStore, asked: readonly PageId[]) => {
   return kept.size > 0 ? failed(keptInBooks(kept.size)) : success(await deleteFrom(unit, rows));
 };
 
+/** Who has removed all of these pages, if another user has: nothing is left to do. */
+const removedByOther = async (
+  unit: Pick<WriteStore, 'binned'>,
+  asked: readonly PageId[],
+  by: string,
+): Promise<readonly string[]> => {
+  const there = await unit.binned(asked);
+  const others = there.flatMap((row) =>
+    row.removedBy === null || row.removedBy === by ? [] : [row.removedBy],
+  );
+  return there.length === asked.length && others.length === there.length ? others : [];
+};
+
 /** Removes pages to the bin, restores them, and purges it. */
 export const binCommands = ({
   folder,
@@ -171,7 +184,7 @@ export const binCommands = ({
   };
 
   return {
-    'pages.remove': async ({ ids: asked }, { by }) => {
+    'pages.remove': async ({ ids: asked }, { by, nameOf }) => {
       let ids = wholeInvoices(asked, await store.pages(asked));
       for (;;) {
         // Nothing is cancelled for a removal that is refused.
@@ -184,6 +197,8 @@ export const binCommands = ({
         await runner.settled(ids);
         const ended = await store.transact(async (unit) => {
           await unit.lockBooks();
+          const [other] = await removedByOther(unit, asked, by);
+          if (other) return { other };
           const whole = wholeInvoices(ids, await unit.pages(ids));
           return whole.length > ids.length ? { whole } : { removed: await putIn(unit, ids, by) };
         });
@@ -192,6 +207,7 @@ export const binCommands = ({
           ids = ended.whole;
           continue;
         }
+        if ('other' in ended) return failed(removedByAnother((await nameOf?.(ended.other)) ?? null));
         const { removed } = ended;
         if (!removed) return failed(keptInBooks(1));
         emit({ type: 'pages.removed', ids: [...removed.ids] });
@@ -200,12 +216,15 @@ export const binCommands = ({
       }
     },
     'pages.restore': async ({ ids }) => {
-      await goOnWith(await store.transact((unit) => takeOut(unit, ids)), store, runner);
+      const taken = await store.transact((unit) => takeOut(unit, ids));
+      if (taken.rows.length === 0) return failed(goneFromBin);
+      await goOnWith(taken, store, runner);
       return success({});
     },
     'pages.purge': async ({ ids }) => {
       const purged = await store.transact((unit) => purgeFrom(unit, ids));
       if (!purged.ok) return purged;
+      if (purged.value.rows.length === 0) return failed(goneFromBin);
       await dropFiles(purged.value);
       return success({});
     },

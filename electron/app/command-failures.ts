@@ -24,6 +24,9 @@ import {
   backupTexts,
   changedByTexts,
   confirmedByTexts,
+  goneFromBinTexts,
+  joinedByTexts,
+  removedByTexts,
   keptInBooksTexts,
   pagesOfOthersTexts,
   ledgerTexts,
@@ -163,6 +166,21 @@ export const otherDataOf = (pages: number): CommandFailure => ({ ...otherData, .
 export const confirmedBy = (name: string | null): CommandFailure => ({
   id: 'confirmed-meanwhile',
   ...confirmedByTexts(name),
+});
+
+/** Another user has removed all of it. */
+export const removedByAnother = (name: string | null): CommandFailure => ({
+  id: 'removed-meanwhile',
+  ...removedByTexts(name),
+});
+
+/** Another user has restored or purged all of it. */
+export const goneFromBin: CommandFailure = { id: 'gone-from-bin', ...goneFromBinTexts };
+
+/** Another user has joined all of it. */
+export const joinedBy = (name: string | null): CommandFailure => ({
+  id: 'joined-meanwhile',
+  ...joinedByTexts(name),
 });
 
 export const nothingToUndo: CommandFailure = fixed('nothing-to-undo');

@@ -6,12 +6,12 @@ import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { WriteStore } from '../store/port.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
-import { notJoinable } from './command-failures.ts';
+import { joinedBy, notJoinable } from './command-failures.ts';
 import { editLines, type LinesEdit } from '../../shared/invoice/lines-edit.ts';
 import { lineKeys, linePath, placeOf, valueAt } from '../../shared/invoice/fields.ts';
 import { linesTable } from '../../shared/invoice/invoice-changes.ts';
 import type { FieldPath } from '../../shared/invoice/model.ts';
-import type { ReviewChange } from '../../shared/review/event.ts';
+import { ownAuthor, type ReviewChange } from '../../shared/review/event.ts';
 import type { DerivedInvoice, LineOfPage } from '../pipeline/derived.ts';
 
 type Dependencies = {
@@ -24,6 +24,21 @@ type Dependencies = {
 const withJoined = async (unit: WriteStore, ids: readonly PageId[]): Promise<readonly PageId[]> => [
   ...new Set((await unit.pages(ids)).flatMap(({ id, joined }) => (joined.length > 0 ? joined : [id]))),
 ];
+
+/** Who has joined all these pages into one invoice already, if another user has; null otherwise. */
+const joinedByOther = async (
+  unit: WriteStore,
+  ids: readonly PageId[],
+  by: string,
+): Promise<string | null> => {
+  // They stay locked until the end of the unit.
+  const events = await unit.eventsOf(ids);
+  const rows = await unit.pages(ids);
+  const [to = null, ...others] = new Set(rows.map(({ joinedTo }) => joinedTo));
+  if (to === null || others.length > 0 || rows.length < 2) return null;
+  const join = events.get(to)?.findLast(({ change }) => change.kind === 'join');
+  return join && join.by !== by && join.by !== ownAuthor ? join.by : null;
+};
 
 /** Pages of one invoice are joined and split. Each is one undo step. */
 export const joinCommands = ({
@@ -50,8 +65,11 @@ export const joinCommands = ({
   };
 
   return {
-    'batch.join': async ({ ids }, { by }) => {
-      const changed = await store.transact((unit) => join(unit, ids, by));
+    'batch.join': async ({ ids }, { by, nameOf }) => {
+      const changed = await store.transact(
+        async (unit) => (await joinedByOther(unit, ids, by)) ?? join(unit, ids, by),
+      );
+      if (typeof changed === 'string') return failed(joinedBy((await nameOf?.(changed)) ?? null));
       if (!changed) return failed(notJoinable);
       await runner.tell(changed);
       const row = await store.page(ids[0] ?? 0);

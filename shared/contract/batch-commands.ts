@@ -87,6 +87,7 @@ export const batchCommandSchemas = {
    */
   'batch.review': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed', says: ['mark', 'onlyClean'] },
     officeAbove: needs('approver', markSchema, ({ mark }) => mark === 'confirmed'),
@@ -104,6 +105,7 @@ export const batchCommandSchemas = {
   /** Adds and removes tags on several pages, as one undo step. */
   'batch.tag': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed', says: ['add', 'remove'] },
     input: z
@@ -122,6 +124,7 @@ export const batchCommandSchemas = {
    */
   'batch.correct': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed' },
     input: z.object({ cells: z.array(typedCellSchema).min(1).max(mostCells) }).strict(),
@@ -130,6 +133,7 @@ export const batchCommandSchemas = {
   /** Saves a note on a page; null removes it. */
   'pages.note': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed' },
     sentAgain: 'page',
@@ -144,6 +148,7 @@ export const batchCommandSchemas = {
    */
   'pages.pair': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed' },
     sentAgain: 'page',
@@ -160,6 +165,7 @@ export const batchCommandSchemas = {
   /** Settles the open findings of a field: the user accepts its value. */
   'pages.accept': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed', says: ['field'] },
     sentAgain: 'page',
@@ -169,6 +175,7 @@ export const batchCommandSchemas = {
   /** Takes back or restores the user's last action, on any page. */
   'batch.undo': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed', says: ['redo'] },
     input: z.object({ redo: z.boolean() }).strict(),

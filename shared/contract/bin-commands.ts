@@ -22,6 +22,7 @@ export const binCommandSchemas = {
    */
   'pages.remove': {
     ledger: 'write',
+    contends: 'bin',
     office: 'approver',
     audit: { of: 'changed' },
     input: z.object({ ids: pageIds }).strict(),
@@ -30,6 +31,7 @@ export const binCommandSchemas = {
   /** Deletes pages that the user just added, if nothing was sent and nobody worked on them. Others stay. */
   'pages.withdraw': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed' },
     input: z.object({ ids: pageIds }).strict(),
@@ -48,6 +50,7 @@ export const binCommandSchemas = {
   /** Takes pages from the bin, with their data and reviews as they were. */
   'pages.restore': {
     ledger: 'write',
+    contends: 'bin',
     office: 'approver',
     audit: { of: 'changed' },
     input: z.object({ ids: pageIds }).strict(),
@@ -56,6 +59,7 @@ export const binCommandSchemas = {
   /** Deletes pages of the bin for good with all their data, but not the files they came from. Leaves out others. */
   'pages.purge': {
     ledger: 'write',
+    contends: 'bin',
     office: 'administrator',
     audit: { of: 'changed' },
     input: z.object({ ids: pageIds }).strict(),

@@ -142,6 +142,7 @@ export const booksCommandSchemas = {
   /** Saves the platform's result for an invoice; null removes it with its attachment. */
   'books.verify': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed' },
     input: z
@@ -152,6 +153,7 @@ export const booksCommandSchemas = {
   /** Saves the platform's result file with an invoice. The file is sent separately (`fileCommands`). */
   'books.attach': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed', says: ['result', 'day'] },
     input: z.object({ id: pageIdSchema, result, day, file: incomingFileSchema }).strict(),
@@ -234,6 +236,7 @@ export const booksCommandSchemas = {
   /** Writes vouchers and notes them on their invoices. `include`: the reasons that the user lets through. */
   'books.writeVouchers': {
     ledger: 'write',
+    contends: 'vouchers',
     office: 'approver',
     audit: { of: 'changed', says: ['format'] },
     input: z
@@ -276,6 +279,7 @@ export const booksCommandSchemas = {
   /** Says whether such a file was saved. */
   'books.resolve': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'approver',
     audit: { of: 'changed', says: ['id', 'state'] },
     input: z.object({ id: z.int().positive(), state: z.enum(['written', 'dropped']) }).strict(),
@@ -317,6 +321,7 @@ export const booksCommandSchemas = {
   /** Writes an archive of a period, and notes it on the invoices. Without a dialog for folders it is a zip. */
   'books.archive': {
     ledger: 'write',
+    contends: 'archive',
     office: 'approver',
     audit: { of: 'changed', says: ['from', 'to', 'as'] },
     input: periodSchema.extend({
@@ -353,6 +358,7 @@ export const booksCommandSchemas = {
    */
   'books.print': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'approver',
     audit: { of: 'changed' },
     input: z

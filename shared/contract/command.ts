@@ -24,7 +24,27 @@ export type Audit =
   | 'nothing'
   | { readonly of: 'changed' | 'named' | 'office'; readonly says?: readonly string[] };
 
-export type Command = {
+/**
+ * What two callers may want at the same moment, of which only one can have it: the other is told who has it, or that it
+ * is gone. `nothing`: they take nothing from each other, or the versions of a page say what met.
+ */
+export type Contended =
+  | 'vouchers'
+  | 'archive'
+  | 'join'
+  | 'bin'
+  | 'undo'
+  | 'settings'
+  | 'link'
+  | 'administrator'
+  | 'nothing';
+
+/** The compiler asks it of everything that writes. `test/helpers/office-races.ts` has a race for each. */
+type Contending =
+  | { readonly ledger: 'none' | 'read'; readonly contends?: Contended }
+  | { readonly ledger: 'write'; readonly contends: Contended };
+
+export type Command = Contending & {
   /**
    * What the command itself does to the ledger: `none` leaves it alone, `read` is a query, `write` changes it. It says
    * nothing about files, settings and the account. Commands that only export are queries: the delivery records the

@@ -113,6 +113,7 @@ const treatmentCommandSchemas = {
    */
   'pages.treat': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed', says: ['treatment'] },
     input: z
@@ -123,6 +124,7 @@ const treatmentCommandSchemas = {
   /** The user's approval: sends pages that were held. */
   'pages.send': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed' },
     input: z.object({ ids: pageIds }).strict(),
@@ -131,6 +133,7 @@ const treatmentCommandSchemas = {
   /** The password of a PDF; kept in memory until Vouch ends, and never on disk. */
   'pages.unlock': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed' },
     input: z.object({ id: pageIdSchema, password: passwordSchema }).strict(),
@@ -158,6 +161,7 @@ const dataCommandSchemas = {
    */
   'data.restore': {
     ledger: 'write',
+    contends: 'nothing',
     audit: 'nothing',
     input: z.object({ name: backupNameSchema.nullable() }).strict(),
     output: restoredSchema,
@@ -211,6 +215,7 @@ export const commands = {
   },
   'settings.change': {
     ledger: 'none',
+    contends: 'settings',
     office: 'viewer',
     audit: { of: 'office' },
     officeAbove: needs('administrator', settingsInputSchema, (change) =>
@@ -245,6 +250,7 @@ export const commands = {
   /** Pauses or resumes the queue; active calls finish. A pause that is not kept ends with the program. */
   'queue.pause': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'administrator',
     audit: { of: 'office', says: ['paused'] },
     input: z.object({ paused: z.boolean(), kept: z.boolean().exactOptional() }).strict(),

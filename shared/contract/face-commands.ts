@@ -13,6 +13,7 @@ export const faceCommandSchemas = {
   /** Saves an edit of some faces. The service's own values are kept. */
   'faces.edit': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed' },
     sentAgain: 'nothing',

@@ -49,6 +49,7 @@ export const intakeCommandSchemas = {
    */
   'pages.add': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed', says: ['service'] },
     input: z
@@ -77,6 +78,7 @@ export const intakeCommandSchemas = {
    */
   'drops.begin': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'preparer',
     audit: { of: 'office', says: ['id', 'count'] },
     input: z
@@ -110,6 +112,7 @@ export const intakeCommandSchemas = {
   /** The user does not want the missing files of a drop. */
   'drops.dismiss': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'preparer',
     audit: { of: 'office', says: ['id'] },
     input: z.object({ id: z.uuid() }).strict(),
@@ -118,6 +121,7 @@ export const intakeCommandSchemas = {
   /** Files are being dragged over the window or chosen, so the decoder starts early. */
   'pages.expect': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'preparer',
     audit: 'nothing',
     input: z.object({}).strict(),
@@ -126,6 +130,7 @@ export const intakeCommandSchemas = {
   /** Adds the project's own samples and recognizes them with the sandbox. */
   'pages.addSamples': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed', says: ['service'] },
     input: z.object({ service: serviceIdSchema }).strict(),

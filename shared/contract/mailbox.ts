@@ -73,6 +73,7 @@ export const mailboxCommandSchemas = {
   /** Looks for mails now. */
   'mailbox.take': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'administrator',
     audit: { of: 'office' },
     input: nothing,

@@ -54,10 +54,17 @@ export const nameCommandSchemas = {
     output: chosenFolderSchema,
   },
   /** The names that originals would get. Nothing is written, but an interrupted run is restored first. */
-  'books.planNames': { ledger: 'write', audit: 'nothing', input: namesInputSchema, output: namesPlanSchema },
+  'books.planNames': {
+    ledger: 'write',
+    contends: 'nothing',
+    audit: 'nothing',
+    input: namesInputSchema,
+    output: namesPlanSchema,
+  },
   /** Renames or copies originals: all of those with a name, or none if one of them fails. */
   'books.nameFiles': {
     ledger: 'write',
+    contends: 'nothing',
     audit: 'nothing',
     input: namesInputSchema,
     output: z.object({ named: z.int() }),
@@ -65,6 +72,7 @@ export const nameCommandSchemas = {
   /** Reverts the last run, once. `kept`: files that were changed since then and keep their new names. */
   'books.undoNames': {
     ledger: 'write',
+    contends: 'nothing',
     audit: 'nothing',
     input: z.object({}).strict(),
     output: z.object({ undone: z.int(), kept: z.int() }),

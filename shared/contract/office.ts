@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mostOffered, roleSchema, type Role } from './roles.ts';
+import type { Contended } from './command.ts';
 import { pageIdSchema } from './page.ts';
 import { failureSchema } from '../services/failure.ts';
 import { serviceIdSchema } from '../services/service.ts';
@@ -113,6 +114,7 @@ const done = z.object({});
 /** Who may use a command: everybody, or signed-in users with a role or one that includes it. */
 type OfficeCommand = {
   readonly for: 'all' | Role;
+  readonly contends?: Contended;
   readonly input: z.ZodType;
   readonly output: z.ZodType;
 };
@@ -136,6 +138,7 @@ export const officeCommands = {
   openLink: { for: 'all', input: z.object({ link: linkSchema }).strict(), output: openedLinkSchema },
   /** Creates the user or sets the password, invalidates the link, and signs the user in. */
   useLink: {
+    contends: 'link',
     for: 'all',
     input: z
       .object({ link: linkSchema, email: emailSchema, name: nameSchema, password: passwordSchema })
@@ -177,17 +180,20 @@ export const officeCommands = {
   state: { for: 'administrator', input: nothing, output: officeStateSchema },
   people: { for: 'administrator', input: nothing, output: z.object({ people: z.array(listedUserSchema) }) },
   invite: {
+    contends: 'link',
     for: 'administrator',
     input: z.object({ email: emailSchema, role: roleSchema }).strict(),
     output: newLinkSchema,
   },
   setRole: {
+    contends: 'administrator',
     for: 'administrator',
     input: z.object({ person: idSchema, role: roleSchema }).strict(),
     output: done,
   },
   /** Enables or disables a user; disabling ends the user's sessions. */
   switchAccount: {
+    contends: 'administrator',
     for: 'administrator',
     input: z.object({ person: idSchema, on: z.boolean() }).strict(),
     output: done,
@@ -195,6 +201,7 @@ export const officeCommands = {
   endSessions: { for: 'administrator', input: z.object({ person: idSchema }).strict(), output: done },
   /** Creates a link for setting a new password. */
   passwordLink: {
+    contends: 'link',
     for: 'administrator',
     input: z.object({ person: idSchema }).strict(),
     output: newLinkSchema,

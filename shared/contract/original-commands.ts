@@ -27,6 +27,7 @@ export const originalCommandSchemas = {
   /** Asks the user to locate the file, which is identified by its content. Null if they cancel. */
   'pages.findOriginal': {
     ledger: 'write',
+    contends: 'nothing',
     audit: 'nothing',
     input: z.object({ id: pageIdSchema }).strict(),
     output: z.object({ original: originalSchema.nullable() }),

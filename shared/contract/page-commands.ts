@@ -13,6 +13,7 @@ export const joinCommandSchemas = {
   /** Joins recognized pages into one invoice. The response names the page that represents it. */
   'batch.join': {
     ledger: 'write',
+    contends: 'join',
     office: 'preparer',
     audit: { of: 'changed' },
     input: z.object({ ids: z.array(pageIdSchema).min(1).max(mostJoined) }).strict(),
@@ -21,6 +22,7 @@ export const joinCommandSchemas = {
   /** Splits joined invoices into their pages, which the response lists. */
   'batch.split': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed' },
     input: z.object({ ids: pageIds }).strict(),
@@ -32,6 +34,7 @@ export const joinCommandSchemas = {
    */
   'pages.unsplit': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'approver',
     audit: { of: 'changed' },
     input: z.object({ id: pageIdSchema }).strict(),
@@ -89,6 +92,7 @@ export const reviewCommandSchemas = {
   /** Corrects a field; null empties it. The extraction is kept. */
   'pages.correct': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed' },
     sentAgain: 'page',
@@ -107,6 +111,7 @@ export const reviewCommandSchemas = {
   /** Edits the line items as a table, in one step. */
   'pages.editLines': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed' },
     sentAgain: 'page',
@@ -119,6 +124,7 @@ export const reviewCommandSchemas = {
    */
   'pages.revert': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed', says: ['field'] },
     sentAgain: 'page',
@@ -128,6 +134,7 @@ export const reviewCommandSchemas = {
   /** Keeps the user's value despite the latest extraction; `lines` means the line items. */
   'pages.keep': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed', says: ['field'] },
     sentAgain: 'page',
@@ -137,6 +144,7 @@ export const reviewCommandSchemas = {
   /** Undoes the last edit of a page, or restores the last undone one. */
   'pages.undo': {
     ledger: 'write',
+    contends: 'undo',
     office: 'preparer',
     audit: { of: 'changed', says: ['redo'] },
     sentAgain: 'page',
@@ -149,6 +157,7 @@ export const reviewCommandSchemas = {
    */
   'pages.review': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed', says: ['mark'] },
     officeAbove: needs('approver', markSchema, ({ mark }) => mark === 'confirmed'),
@@ -202,6 +211,7 @@ export const pageCommandSchemas = {
   /** Recognizes a page again with a new call. Skips pages whose own file contains all data. */
   'pages.recognize': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed', says: ['reader'] },
     officeAbove: needs('approver', z.object({ ids: pageIds }), ({ ids }) => ids.length > mostAgain),
@@ -214,6 +224,7 @@ export const pageCommandSchemas = {
    */
   'pages.compare': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed', says: ['reader'] },
     input: z.object({ id: pageIdSchema, reader: z.enum(['local', 'service']).exactOptional() }).strict(),
@@ -222,6 +233,7 @@ export const pageCommandSchemas = {
   /** Stops waiting and active pages: those listed, or all. */
   'pages.cancel': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed', says: ['ids'] },
     officeAbove: needs('approver', z.object({ ids: z.literal('all') }), () => true),
@@ -231,6 +243,7 @@ export const pageCommandSchemas = {
   /** Undoes a cancellation: the cancelled ones of these pages wait again. Nothing that was paid is requested again. */
   'pages.continue': {
     ledger: 'write',
+    contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed' },
     input: z.object({ ids: pageIds }).strict(),

@@ -412,6 +412,39 @@ export const confirmedByTexts = (name: string | null) => ({
   },
 });
 
+/**
+ * Another user has removed the pages.
+ * @param name null if unknown
+ */
+export const removedByTexts = (name: string | null) => ({
+  message: {
+    zh: `${name ?? '他人'}已移除所选内容`,
+    en: `${name ?? 'Another user'} has removed this meanwhile`,
+  },
+  remedy: { zh: '可在回收站中恢复', en: 'You can restore it from the bin' },
+});
+
+/** Nothing of it is in the bin any more. */
+export const goneFromBinTexts = {
+  message: {
+    zh: '所选内容已不在回收站中：已被恢复或彻底删除',
+    en: 'This is not in the bin any more: it was restored or deleted',
+  },
+  remedy: { zh: '请重新打开回收站', en: 'Reopen the bin' },
+};
+
+/**
+ * Another user has joined the pages.
+ * @param name null if unknown
+ */
+export const joinedByTexts = (name: string | null) => ({
+  message: {
+    zh: `${name ?? '他人'}已合并这些页`,
+    en: `${name ?? 'Another user'} has joined these pages meanwhile`,
+  },
+  remedy: null,
+});
+
 /** With four eyes: these of several invoices were not confirmed. */
 export const ownChangesTexts = (count: number) => ({
   message: {

@@ -124,6 +124,19 @@ export const officeCommandFailures = {
   },
 } as const satisfies Record<string, NamedFailure>;
 
+/** Another administrator has made a link for the same person at the same moment. */
+export const linkMadeBy = (name: string): NamedFailure => ({
+  id: 'link-meanwhile',
+  message: {
+    zh: `${name}刚刚为此人生成了链接，您的链接未生成`,
+    en: `${name} has just made a link for this person. Yours was not made`,
+  },
+  remedy: {
+    zh: '请使用对方的链接，或稍后重新生成',
+    en: 'Use that link, or make a new one in a moment',
+  },
+});
+
 const minuteMs = 60_000;
 
 /** Too many failed sign-ins: says until when they wait, by the clock of the office's country. */

@@ -193,7 +193,7 @@ test('keeps a removed document in the bin, where it counts nowhere, until it is 
   expect((await ask('pages.list', { service: 'vat-invoice' })).map((page) => page.id)).toEqual([id]);
   expect(await ask('pages.bin', { service: 'vat-invoice' })).toEqual({ removed: [], count: 0 });
   // Nothing of it can return.
-  await ask('pages.restore', { ids: [copy] });
+  expect(await failure('pages.restore', { ids: [copy] })).toBe('gone-from-bin');
   expect(await failure('pages.open', { id: copy })).toBe('page-not-found');
 });
 

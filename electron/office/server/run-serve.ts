@@ -80,7 +80,7 @@ const withoutAccount = (environment: Environment): Environment =>
   );
 
 /** Composes a server of an office: its ledger, pictures, queue, settings and users. */
-const openOfficeServer = async ({
+export const openOfficeServer = async ({
   address,
   home,
   version,

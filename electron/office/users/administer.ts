@@ -1,7 +1,7 @@
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { OfficeOutput } from '../../../shared/contract/office.ts';
 import { failed, success } from '../../../shared/result.ts';
-import { officeCommandFailures } from '../../../shared/texts/office-failures.ts';
+import { linkMadeBy, officeCommandFailures } from '../../../shared/texts/office-failures.ts';
 import type { AuditAction } from './audit-log.ts';
 import type { OfficeHandlers, OfficeRequest, Users } from './office-request.ts';
 import type { SignedIn } from './sessions.ts';
@@ -47,9 +47,11 @@ export const administerCommands = ({
     people: async () => success({ people: [...(await userStore.all())] }),
     invite: async ({ email, role }, request) => {
       if (await userStore.findByEmail(email)) return failed(officeCommandFailures.taken);
-      const made = await links.make({ kind: 'invitation', role, email, person: null });
+      const link = { kind: 'invitation', role, email, person: null } as const;
+      const made = await links.makeAs(link, request.signedIn.user.name);
+      if (!made.ok) return failed(linkMadeBy(made.failure.by));
       await note(request, 'invited', `${email} ${role}`);
-      return success(made);
+      return made;
     },
     setRole: async ({ person, role }, request) => {
       const changed = await userStore.setRole(person, role);
@@ -74,9 +76,11 @@ export const administerCommands = ({
     passwordLink: async ({ person }, request) => {
       const email = await emailOf(person);
       if (email === null) return failed(officeCommandFailures.unknownUser);
-      const made = await links.make({ kind: 'password', role: 'viewer', email: null, person });
+      const link = { kind: 'password', role: 'viewer', email: null, person } as const;
+      const made = await links.makeAs(link, request.signedIn.user.name);
+      if (!made.ok) return failed(linkMadeBy(made.failure.by));
       await note(request, 'password-link-made', email);
-      return success(made);
+      return made;
     },
     locks: async () => {
       const people = new Map((await userStore.all()).map((user) => [accountDigest(user.email), user.id]));

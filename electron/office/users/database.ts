@@ -37,6 +37,9 @@ export type UserTables = {
     email: string | null;
     person: string | null;
     until: Date;
+    /** The administrator who made it; null for one of the console. */
+    author: string | null;
+    made: Generated<Date>;
   };
   sign_in_attempt: {
     id: Generated<number>;
@@ -113,6 +116,8 @@ export const ownTables: readonly RawBuilder<unknown>[] = [
   sql`create table if not exists link (
       digest text primary key, kind text not null, role text not null, email text, person text,
       until timestamptz not null)`,
+  sql`alter table link add column if not exists author text,
+    add column if not exists made timestamptz not null default now()`,
   sql`drop table if exists attempt`,
   sql`create table if not exists sign_in_attempt (
       id bigint generated always as identity primary key, account text not null, address text not null, device text,

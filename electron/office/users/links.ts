@@ -3,6 +3,7 @@ import { sha256Of } from '../../infra/bytes.ts';
 import { sql } from 'kysely';
 import { linkKinds, type NewLink } from '../../../shared/contract/office.ts';
 import { roleSchema, type Role } from '../../../shared/contract/roles.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
 import type { UserDatabase } from './database.ts';
 
 /** 256 random bits as 43 characters that need no escaping in a cookie or a URL. */
@@ -36,6 +37,11 @@ export type Links = {
    * exception: every server prints one, and all of them work until there is an administrator.
    */
   readonly make: (link: Link) => Promise<NewLink>;
+  /**
+   * The same for an administrator. Fails if another one has just made such a link: of two at once, the first would have
+   * handed out a dead one.
+   */
+  readonly makeAs: (link: Link, author: string) => Promise<Result<NewLink, { readonly by: string }>>;
   /** Null for a link that is unknown, used, replaced or expired. */
   readonly find: (secret: string) => Promise<Link | null>;
   /** Like `find`, but uses up the link: if two users open it at once, only one gets it. */
@@ -52,25 +58,47 @@ const linkOf = (
     : null;
 };
 
+/** Of two administrators within this time, the second one does not know of the first one's link. */
+const meanwhileSeconds = 10;
+
+const sameUse = ({ kind, email, person }: Link) =>
+  sql<boolean>`kind = ${kind} and email is not distinct from ${email} and person is not distinct from ${person}`;
+
+const insert = async (unit: UserDatabase, link: Link, author: string | null): Promise<NewLink> => {
+  const secret = newSecret();
+  const { until } = await unit
+    .insertInto('link')
+    .values({ digest: secretDigest(secret), ...link, author, until: endAfter(hoursOf(link)) })
+    .returning('until')
+    .executeTakeFirstOrThrow();
+  return { link: secret, until: until.toISOString() };
+};
+
 export const createLinks = (database: UserDatabase): Links => {
-  const ofSameUse = ({ kind, email, person }: Link) =>
-    database
-      .deleteFrom('link')
-      .where('kind', '=', kind)
-      .where(sql<boolean>`email is not distinct from ${email} and person is not distinct from ${person}`);
   const expired = database.deleteFrom('link').where(sql<boolean>`until <= now()`);
   return {
     make: async (link) => {
-      const secret = newSecret();
       if (link.kind === 'first') await expired.execute();
-      else await ofSameUse(link).execute();
-      const { until } = await database
-        .insertInto('link')
-        .values({ digest: secretDigest(secret), ...link, until: endAfter(hoursOf(link)) })
-        .returning('until')
-        .executeTakeFirstOrThrow();
-      return { link: secret, until: until.toISOString() };
+      else await database.deleteFrom('link').where(sameUse(link)).execute();
+      return insert(database, link, null);
     },
+    makeAs: (link, author) =>
+      database.transaction().execute(async (unit): Promise<Result<NewLink, { readonly by: string }>> => {
+        const { kind, email, person } = link;
+        await sql`select pg_advisory_xact_lock(hashtextextended(${JSON.stringify([kind, email, person])}, 4))`.execute(
+          unit,
+        );
+        const other = await unit
+          .selectFrom('link')
+          .select('author')
+          .where(sameUse(link))
+          .where('author', '<>', author)
+          .where(sql<boolean>`made > clock_timestamp() - make_interval(secs => ${meanwhileSeconds})`)
+          .executeTakeFirst();
+        if (other?.author) return failed({ by: other.author });
+        await unit.deleteFrom('link').where(sameUse(link)).execute();
+        return success(await insert(unit, link, author));
+      }),
     find: async (secret) =>
       linkOf(
         await database

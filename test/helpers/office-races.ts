@@ -1,0 +1,391 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Pool } from '../../electron/office/store/client.ts';
+import { openPostgresStore } from '../../electron/office/store/open-store.ts';
+import { commands } from '../../shared/contract/commands.ts';
+import { officeCommands, type User } from '../../shared/contract/office.ts';
+import { defaultSettings } from '../../shared/contract/settings.ts';
+import { voucherRulesSchema } from '../../shared/books/voucher-rules.ts';
+import type { Result } from '../../shared/result.ts';
+import { writeEInvoice } from '../samples/digital/write-einvoice.ts';
+import { addressOf, answering, asking, emailOf, enter, openServer, valueOf } from './composed-server.ts';
+import { bought, own } from './own-invoices.ts';
+import { newPage } from './stored-pages.ts';
+import { both, wrongIn, type Outcome, type Pair, type Race } from './two-callers.ts';
+
+type Contending<Of> = {
+  [Name in keyof Of]: Of[Name] extends { readonly contends: infer What }
+    ? What extends 'nothing'
+      ? never
+      : Name
+    : never;
+}[keyof Of];
+
+/** The commands whose declaration says what they contend for. */
+export type ContendingCommand = Contending<typeof commands> | Contending<typeof officeCommands>;
+
+/** Their names, as declared. */
+export const contendingCommands: readonly string[] = Object.entries({
+  ...commands,
+  ...officeCommands,
+}).flatMap(([name, command]) => ('contends' in command && command.contends !== 'nothing' ? [name] : []));
+
+const callers = ['Li Hua', 'Wang Wei'] as const;
+/** Whom they administer. */
+const colleagues = ['Zhao Min', 'Chen Jie'] as const;
+const rules = voucherRulesSchema.parse({
+  own: [own],
+  rules: [{ account: { code: '660201', name: '管理费用' } }],
+});
+
+/** Both have looked before either writes: who looks later would see what the other one wrote. */
+const bothWrite = (mine: () => Promise<Outcome>, yours: () => Promise<Outcome>) => both(mine(), yours());
+
+const company = (name: string, round: number) => ({ name: `${name} ${round}`, taxId: '' });
+
+/** Two servers of one office with users, and a race for each command that contends for something. */
+export const openRaces = async (url: string) => {
+  const home = await mkdtemp(join(tmpdir(), 'vouch-races-'));
+  const bugs: string[] = [];
+  const onBug = (...words: readonly unknown[]): void => void bugs.push(words.join(' '));
+  const here = await openServer(url, join(home, 'one'), onBug);
+  const there = await openServer(url, join(home, 'other'), onBug);
+  const opened = await openPostgresStore(addressOf(url));
+  if (!opened.ok) throw new Error(opened.failure.detail);
+  const { store } = opened.value;
+  const pool = new Pool({ connectionString: url, max: 2 });
+  const start = await here.office.firstLink();
+  const { person: li } = valueOf(
+    (await enter(here, start?.link ?? '', callers[0])) as Result<{ person: User }, never>,
+  );
+
+  /** A user like Li Hua, with the same password: hashing one takes long. */
+  const another = async (name: string): Promise<User> => {
+    const user = { ...li, id: randomUUID(), name, email: emailOf(name) };
+    const { id, email } = user;
+    const copy = async (table: 'user' | 'account', key: string, changed: object) =>
+      pool.query(
+        `INSERT INTO vouch_people."${table}"
+         SELECT (jsonb_populate_record(one, $2)).* FROM vouch_people."${table}" one WHERE "${key}" = $1`,
+        [li.id, JSON.stringify(changed)],
+      );
+    await copy('user', 'id', { id, name, email });
+    await copy('account', 'userId', { id: randomUUID(), userId: id, accountId: id });
+    return user;
+  };
+  const [wang, zhao, chen] = [
+    await another(callers[1]),
+    await another(colleagues[0]),
+    await another(colleagues[1]),
+  ];
+  const [asLi, asWang] = [answering(here, li), answering(there, wang)];
+  const [liAsks, wangAsks] = [asking(here, li), asking(there, wang)];
+  /** Both use an administrator's command. */
+  const administer = (
+    name: 'invite' | 'passwordLink' | 'setRole' | 'switchAccount',
+    mine: object,
+    yours = mine,
+  ) => both(asLi(name, mine), asWang(name, yours));
+  /** Both use a command on pages. */
+  const onPages = (
+    name: 'pages.remove' | 'pages.restore' | 'pages.purge' | 'batch.join',
+    mine: readonly number[],
+    yours = mine,
+  ) => both(liAsks(name, { ids: [...mine] }), wangAsks(name, { ids: [...yours] }));
+  const { ownCompanies: noCompanies, voucherRules } = defaultSettings;
+  const unset = { ownCompanies: noCompanies, voucherRules };
+  valueOf(await liAsks('settings.change', { ownCompanies: [own], voucherRules: rules, was: unset }));
+
+  let files = 0;
+  /** Adds invoices of these days, each read from a file of its own. */
+  const add = async (dates: readonly string[]): Promise<readonly number[]> => {
+    const handed = dates.map((issueDate) => {
+      files += 1;
+      const xml = writeEInvoice(bought(files, { issueDate }));
+      return { kind: 'bytes' as const, name: `${files}.xml`, bytes: Buffer.from(xml) };
+    });
+    const { added } = valueOf(
+      await liAsks('pages.add', { service: 'vat-invoice', sandbox: false, files: handed }),
+    );
+    for (;;) {
+      const { rows } = await pool.query(
+        `SELECT 1 FROM vouch.pages WHERE id = ANY($1) AND state <> 'recognized'`,
+        [added],
+      );
+      if (rows.length === 0) return added;
+      await wait(20);
+    }
+  };
+  const atOnce = 15;
+  const stock: number[] = [];
+  const invoices = async (count: number): Promise<readonly number[]> => {
+    if (stock.length < count) stock.push(...(await add(Array.from({ length: atOnce }, () => '2024-05-28'))));
+    return stock.splice(0, count);
+  };
+
+  /** Both are administrators again. */
+  const restore = () =>
+    pool.query(`UPDATE vouch_people."user" SET role = 'administrator', banned = false WHERE id = ANY($1)`, [
+      [li.id, wang.id],
+    ]);
+  const onlyTwo = (role: 'administrator' | 'approver') =>
+    pool.query(`UPDATE vouch_people."user" SET role = $2, banned = false WHERE id = ANY($1)`, [
+      [zhao.id, chen.id],
+      role,
+    ]);
+  const administratorRace = (name: 'setRole' | 'switchAccount', change: object): Race => ({
+    same: async () => {
+      await restore();
+      await onlyTwo('approver');
+      const ended = await administer(name, { person: wang.id, ...change }, { person: li.id, ...change });
+      await restore();
+      return ended;
+    },
+    told: ['last-administrator'],
+    names: false,
+    different: async () => {
+      await restore();
+      await onlyTwo('administrator');
+      return administer(name, { person: zhao.id, ...change }, { person: chen.id, ...change });
+    },
+  });
+
+  const ownCompanies = async () => valueOf(await liAsks('app.info', {})).settings.ownCompanies;
+  /** Both servers know the stored settings. */
+  const settled = async (): Promise<void> => {
+    for (;;) {
+      const all = await Promise.all([liAsks, wangAsks].map((ask) => ask('app.info', {})));
+      const [mine = '', yours] = all.map((info) => {
+        const { ownCompanies: companies, confidenceLimit } = valueOf(info).settings;
+        return JSON.stringify([companies, confidenceLimit]);
+      });
+      if (mine === yours) return;
+      await wait(10);
+    }
+  };
+  /** Pages in the bin that were never read. */
+  const removed = async (count: number): Promise<readonly number[]> => {
+    const added = await store.transact((unit) =>
+      unit.addPages(Array.from({ length: count }, () => newPage())),
+    );
+    valueOf(await liAsks('pages.remove', { ids: [...added] }));
+    return added;
+  };
+  /** Looks at the vouchers of invoices, and returns what writes them. */
+  const toBook = async (ask: typeof liAsks, ids: readonly number[]): Promise<() => Promise<Outcome>> => {
+    const include = ['unconfirmed', 'warning', 'error', 'undated', 'changed'] as const;
+    const trial = { ids: [...ids], rules, include: [...include], format: 'kingdee' as const };
+    const { digest, vouchers } = valueOf(await ask('books.tryVouchers', trial));
+    const seen = { digest, pages: vouchers.flatMap(({ pages }) => pages) };
+    return () => ask('books.writeVouchers', { ...trial, seen });
+  };
+  const toArchive = async (ask: typeof liAsks, day: string): Promise<() => Promise<Outcome>> => {
+    const period = { from: day, to: day };
+    const { digest, last } = valueOf(await ask('books.archivePlan', period));
+    return () => ask('books.archive', { ...period, as: 'zip', seen: { digest, last } });
+  };
+  let days = 0;
+  const withInvoice: string[] = [];
+  /** A day with one invoice. */
+  const nextDay = async (): Promise<string> => {
+    if (withInvoice.length === 0) {
+      const more = Array.from({ length: atOnce }, () => {
+        days += 1;
+        return new Date(Date.UTC(2010, 0, days)).toISOString().slice(0, 10);
+      });
+      await add(more);
+      withInvoice.push(...more);
+    }
+    return withInvoice.shift() ?? '';
+  };
+  let invited = 0;
+  const invitation = (name: string) => {
+    invited += 1;
+    return { email: `${name}${invited}@office.example`, role: 'viewer' };
+  };
+  const passwordLink = async (person: User): Promise<string> => {
+    await pool.query('DELETE FROM vouch_people.link');
+    return (valueOf(await asLi('passwordLink', { person: person.id })) as { link: string }).link;
+  };
+
+  const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0, sixth = 0] = await invoices(6);
+  let typed = 0;
+  /** Li Hua undoes a correction of one invoice, while Wang Wei confirms another, or the same. */
+  const undoAndConfirm = async (mine: number, yours: number): Promise<Pair> => {
+    for (const id of new Set([mine, yours])) {
+      const { version, digest, summary } = valueOf(await wangAsks('pages.open', { id }));
+      if (summary.review === 'confirmed')
+        valueOf(await wangAsks('pages.review', { id, mark: 'open', version, digest }));
+    }
+    const { invoice, version } = valueOf(await liAsks('pages.open', { id: mine }));
+    typed += 1;
+    const change = { id: mine, field: 'remark', value: `已核对 ${typed}` };
+    valueOf(await liAsks('pages.correct', { ...change, was: invoice?.value.remark ?? null, version }));
+    const before = valueOf(await liAsks('pages.open', { id: mine }));
+    const seen = valueOf(await wangAsks('pages.open', { id: yours }));
+    return both(
+      liAsks('pages.undo', { id: mine, redo: false, version: before.version }),
+      wangAsks('pages.review', { id: yours, mark: 'confirmed', version: seen.version, digest: seen.digest }),
+    );
+  };
+
+  const races: { readonly [Name in ContendingCommand]: Race } = {
+    'settings.change': {
+      same: async (round) => {
+        await settled();
+        const was = await ownCompanies();
+        const change = (name: string) => ({
+          ownCompanies: [...was.slice(0, 3), company(name, round)],
+          was: { ownCompanies: was },
+        });
+        return both(liAsks('settings.change', change('li')), wangAsks('settings.change', change('wang')));
+      },
+      told: ['setting-changed'],
+      names: true,
+      different: async (round) => {
+        await settled();
+        const was = await ownCompanies();
+        return both(
+          liAsks('settings.change', {
+            ownCompanies: [...was.slice(0, 3), company('other', round)],
+            was: { ownCompanies: was },
+          }),
+          wangAsks('settings.change', { confidenceLimit: round % 2 === 0 ? 0.8 : 0.85 }),
+        );
+      },
+    },
+    setRole: administratorRace('setRole', { role: 'approver' }),
+    switchAccount: administratorRace('switchAccount', { on: false }),
+    invite: {
+      same: () => administer('invite', invitation('same')),
+      told: ['link-meanwhile'],
+      names: true,
+      different: () => administer('invite', invitation('li'), invitation('wang')),
+    },
+    passwordLink: {
+      same: async () => {
+        await pool.query('DELETE FROM vouch_people.link');
+        return administer('passwordLink', { person: zhao.id });
+      },
+      told: ['link-meanwhile'],
+      names: true,
+      different: async () => {
+        await pool.query('DELETE FROM vouch_people.link');
+        return administer('passwordLink', { person: zhao.id }, { person: chen.id });
+      },
+    },
+    useLink: {
+      same: async () => {
+        const link = await passwordLink(zhao);
+        return both(enter(here, link, zhao.name), enter(there, link, zhao.name));
+      },
+      told: ['dead-link'],
+      names: false,
+      different: async () => {
+        const link = await passwordLink(zhao);
+        const made = valueOf(await asLi('passwordLink', { person: chen.id })) as { link: string };
+        return both(enter(here, link, zhao.name), enter(there, made.link, chen.name));
+      },
+      share: 0.05,
+    },
+    'pages.remove': {
+      same: async () => {
+        const ended = await onPages('pages.remove', [first]);
+        valueOf(await liAsks('pages.restore', { ids: [first] }));
+        return ended;
+      },
+      told: ['removed-meanwhile'],
+      names: true,
+      different: async () => {
+        const ended = await onPages('pages.remove', [first], [second]);
+        valueOf(await liAsks('pages.restore', { ids: [first, second] }));
+        return ended;
+      },
+    },
+    'pages.restore': {
+      same: async () => {
+        valueOf(await liAsks('pages.remove', { ids: [first] }));
+        return onPages('pages.restore', [first]);
+      },
+      told: ['gone-from-bin'],
+      names: false,
+      different: async () => {
+        valueOf(await liAsks('pages.remove', { ids: [first, second] }));
+        return onPages('pages.restore', [first], [second]);
+      },
+    },
+    'pages.purge': {
+      same: async () => onPages('pages.purge', await removed(1)),
+      told: ['gone-from-bin'],
+      names: false,
+      different: async () => {
+        const [mine = 0, yours = 0] = await removed(2);
+        return onPages('pages.purge', [mine], [yours]);
+      },
+    },
+    'batch.join': {
+      same: async () => {
+        const ended = await onPages('batch.join', [first, second]);
+        valueOf(await liAsks('batch.split', { ids: [first, second] }));
+        return ended;
+      },
+      told: ['joined-meanwhile'],
+      names: true,
+      different: async () => {
+        const ended = await onPages('batch.join', [first, second], [third, fourth]);
+        valueOf(await liAsks('batch.split', { ids: [first, third] }));
+        return ended;
+      },
+    },
+    // Li Hua takes back a correction under the eyes of Wang Wei, who confirms it.
+    'pages.undo': {
+      same: () => undoAndConfirm(fifth, fifth),
+      told: ['confirmed-meanwhile', 'changed-meanwhile', 'other-data'],
+      names: false,
+      different: () => undoAndConfirm(fifth, sixth),
+    },
+    'books.writeVouchers': {
+      same: async () => {
+        const ids = await invoices(1);
+        return bothWrite(await toBook(liAsks, ids), await toBook(wangAsks, ids));
+      },
+      told: ['being-written', 'booked-meanwhile', 'changed-meanwhile', 'nothing-to-book'],
+      names: false,
+      different: async () => {
+        const [mine = 0, yours = 0] = await invoices(2);
+        return bothWrite(await toBook(liAsks, [mine]), await toBook(wangAsks, [yours]));
+      },
+    },
+    'books.archive': {
+      same: async () => {
+        const day = await nextDay();
+        return bothWrite(await toArchive(liAsks, day), await toArchive(wangAsks, day));
+      },
+      told: ['being-written', 'archived-meanwhile', 'changed-meanwhile'],
+      names: false,
+      different: async () => {
+        const [mine, yours] = [await nextDay(), await nextDay()];
+        return bothWrite(await toArchive(liAsks, mine), await toArchive(wangAsks, yours));
+      },
+      share: 0.25,
+    },
+  };
+
+  return {
+    races,
+    run: (name: ContendingCommand, rounds: number, apart = rounds): Promise<readonly string[]> =>
+      wrongIn(races[name], callers, rounds, apart),
+    /** What the servers had to report: nothing, if all is well. */
+    bugs: (): readonly string[] => [...bugs],
+    close: async (): Promise<void> => {
+      await store.close();
+      await here.close();
+      await there.close();
+      await pool.end();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,26 @@
+import { contendingCommands, openRaces, type ContendingCommand } from '../helpers/office-races.ts';
+import { noPostgres, startTestPostgres } from '../helpers/postgres.ts';
+
+/** Two callers at once use each command that contends for something. The short form is in `office/races`. */
+export const run = async (rounds = 200): Promise<boolean> => {
+  if (noPostgres !== null) {
+    console.log(`Not run: ${noPostgres}`);
+    return true;
+  }
+  const server = await startTestPostgres();
+  try {
+    const { run: race, bugs, close } = await openRaces(await server.database());
+    let wrong = 0;
+    for (const name of contendingCommands) {
+      const lines = await race(name as ContendingCommand, rounds);
+      for (const line of lines) console.log(`${name}: ${line}`);
+      console.log({ name, rounds, wrong: lines.length });
+      wrong += lines.length;
+    }
+    await close();
+    for (const bug of bugs()) console.log(bug);
+    return wrong === 0 && bugs().length === 0;
+  } finally {
+    await server.close();
+  }
+};
