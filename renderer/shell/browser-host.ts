@@ -92,8 +92,9 @@ const question: Sending = { repeats: true, saves: false };
 
 const sendingOf = (name: CommandName): Sending => {
   const { ledger, audit, sentAgain }: Command = commands[name];
-  const saves = ledger === 'write';
-  return { repeats: sentAgain !== undefined || (!saves && audit === 'nothing'), saves };
+  // Only what is sent again is sure to be saved.
+  const saves = sentAgain !== undefined;
+  return { repeats: saves || (ledger !== 'write' && audit === 'nothing'), saves };
 };
 
 /** A request for which the window does not wait. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { resultSchema } from '../../shared/contract/commands.ts';
 import { officeCommands } from '../../shared/contract/office.ts';
 import { officeCommandFailures } from '../../shared/texts/office-failures.ts';
+import { outageFailures } from '../../shared/texts/outage.ts';
 import type { ReadableState } from './read-store.ts';
 
 /**
@@ -31,6 +32,8 @@ const slowMs = 1_000;
 const lookMs = 8_000;
 /** The pause between two looks, in milliseconds. */
 const pauseMs = 1_000;
+/** How often a request that alone gets no answer is sent again. */
+const triesAlone = 3;
 
 /** When the requests without an answer were made, for those that are slow. */
 const slow = new Set<{ readonly startedMs: number }>();
@@ -43,7 +46,7 @@ let whenBack = Promise.withResolvers<void>();
 
 const reachSchema = resultSchema(z.unknown());
 
-const look = async (): Promise<Away['what'] | null> => {
+const askHow = async (): Promise<Away['what'] | null> => {
   try {
     const response = await fetch('/office/reach', {
       method: 'POST',
@@ -80,13 +83,24 @@ const pause = (ms: number): Promise<void> =>
     setTimeout(resolve, ms);
   });
 
+let current: Promise<Away['what'] | null> | null = null;
+/** Looks whether the office answers, once for all who ask meanwhile, and shows it. */
+const look = (): Promise<Away['what'] | null> => {
+  current ??= askHow().then((what) => {
+    current = null;
+    show(what);
+    return what;
+  });
+  return current;
+};
+
 let looking = false;
 /** Looks until the office answers and nothing is slow any more. */
 const keepLooking = async (): Promise<void> => {
   if (looking) return;
   looking = true;
   do {
-    show(await look());
+    await look();
     // Not all windows of an office at once.
     await pause(pauseMs * (1 + Math.random()));
   } while (store.getState().away !== null || slow.size > 0);
@@ -100,26 +114,28 @@ const untilBack = async (): Promise<void> => {
   await whenBack.promise;
 };
 
-/** Tells that a request got no answer. A proxy may refuse this one at once, again and again, and let others through. */
-const untilAgain = async (what: Away['what']): Promise<void> => {
-  show(what);
-  void keepLooking();
+/**
+ * Waits before a request that got no answer is sent again. Returns whether the office is there all the same: a proxy may
+ * refuse this request alone, again and again, and must not end the others.
+ */
+const failsAlone = async (): Promise<boolean> => {
+  if ((await look()) !== null) return false;
   await pause(pauseMs);
+  return true;
 };
 
-/** What failed to answer, if this is no answer of the office: a proxy's, or that of a server without its database. */
-const awayIn = async (response: Response): Promise<Away['what'] | null> => {
-  if (response.status === 502 || response.status === 504) return 'server';
-  if (response.status !== 503) return null;
+/** Whether this is no answer of the office, but a proxy's, or that of a server without its database. */
+const isNoAnswer = async (response: Response): Promise<boolean> => {
+  if (response.status === 502 || response.status === 504) return true;
+  if (response.status !== 503) return false;
   const result = reachSchema.safeParse(
     await response
       .clone()
       .json()
       .catch(() => null),
   );
-  if (!result.success) return 'server';
-  const isDatabase = !result.data.ok && result.data.failure.id === officeCommandFailures.databaseAway.id;
-  return isDatabase ? 'database' : null;
+  if (!result.success) return true;
+  return !result.data.ok && result.data.failure.id === officeCommandFailures.databaseAway.id;
 };
 
 /** Asks before the tab is closed: a change that waits would be lost. */
@@ -132,24 +148,33 @@ const countSaving = (by: 1 | -1): void => {
   else addEventListener('beforeunload', hold);
 };
 
+/** Answers in the office's place what can't be sent now. */
+const refusalOf = ({ what }: Away): Response =>
+  Response.json({ ok: false, failure: outageFailures[what] }, { status: 503 });
+
 /** What a window knows of a request. */
 export type Sending = {
   /** Whether it may be sent again when no answer came. */
   readonly repeats: boolean;
   /** Whether it saves something. */
   readonly saves: boolean;
-  /** Whether nobody waits for it: it is not sent while the office is away. */
+  /** Whether nobody waits for it: it ends when the office is known to be away. */
   readonly isAside?: boolean;
 };
 
-/** Sends a request. Null if it can't be sent again and got no answer. */
+/** Sends a request. Null if it got no answer, and is not sent again. */
 export type Send = (
   send: (cut: AbortSignal) => Promise<Response>,
   sending: Sending,
 ) => Promise<Response | null>;
 
-/** Sends a request to the office, and again after an outage if it may be. */
+/**
+ * Sends a request to the office, and again after an outage if it may be. What may not is refused at once while the office
+ * is known to be away.
+ */
 export const sendPatiently: Send = async (send, { repeats, saves, isAside = false }) => {
+  const { away } = store.getState();
+  if (!repeats && away !== null) return isAside ? null : refusalOf(away);
   const request = { startedMs: Date.now() };
   let isSlow = false;
   const timer = setTimeout(() => {
@@ -159,20 +184,20 @@ export const sendPatiently: Send = async (send, { repeats, saves, isAside = fals
     void keepLooking();
   }, slowMs);
   try {
-    for (;;) {
-      if (isAside && store.getState().away !== null) return null;
+    for (let alone = 0; ;) {
       if (repeats) await untilBack();
       const cut = new AbortController();
       if (repeats || isAside) cuts.add(cut);
       try {
         const response = await send(cut.signal);
-        const what = await awayIn(response);
-        if (what === null || !repeats) return response;
-        await untilAgain(what);
+        if (!repeats || alone === triesAlone || !(await isNoAnswer(response))) return response;
+        alone = (await failsAlone()) ? alone + 1 : 0;
       } catch (error) {
         const isEnded = error instanceof DOMException && error.name === 'AbortError';
         if (!repeats || (isEnded && !cut.signal.aborted)) return null;
-        if (!cut.signal.aborted) await untilAgain('server');
+        if (cut.signal.aborted) continue;
+        if (alone === triesAlone) return null;
+        alone = (await failsAlone()) ? alone + 1 : 0;
       } finally {
         cuts.delete(cut);
       }

@@ -1,4 +1,5 @@
 import type { Language } from '../language.ts';
+import type { NamedFailure } from './failure-line.ts';
 
 type Words = {
   readonly saving: string;
@@ -17,7 +18,7 @@ export const outageWords: Readonly<Record<Language, Words>> = {
       server: (time) => `${time} 起无法连接服务器`,
       database: (time) => `${time} 起服务器无法连接数据库`,
     },
-    kept: '已填写的内容不会丢失，连接恢复后自动保存。请勿关闭此标签页。',
+    kept: '标有“正在保存…”的发票数据和备注在连接恢复后自动保存，其他操作暂时不能进行。请勿关闭此标签页。',
     title: { server: '无法连接服务器', database: '服务器无法连接数据库' },
     text: {
       server: '请检查网络。连接恢复后，Vouch 会自动打开。',
@@ -31,7 +32,7 @@ export const outageWords: Readonly<Record<Language, Words>> = {
       server: (time) => `No connection since ${time}: the server can’t be reached`,
       database: (time) => `No connection since ${time}: the server can’t reach its database`,
     },
-    kept: 'What you typed is kept, and saved as soon as the connection is back. Leave this tab open.',
+    kept: 'Values and notes of an invoice marked “saving…” are saved as soon as the connection is back; nothing else can be changed until then. Leave this tab open.',
     title: { server: 'The server can’t be reached', database: 'The server can’t reach its database' },
     text: {
       server: 'Check your network. Vouch opens by itself as soon as the connection is back.',
@@ -39,4 +40,19 @@ export const outageWords: Readonly<Record<Language, Words>> = {
         'The server runs, but its database does not answer. Vouch opens by itself as soon as it is back. If that takes long, ask an administrator.',
     },
   },
+};
+
+const refusal = (what: 'server' | 'database'): NamedFailure => ({
+  id: 'office-away',
+  message: { zh: outageWords.zh.title[what], en: outageWords.en.title[what] },
+  remedy: {
+    zh: '没有改动。请在连接恢复后重试',
+    en: 'Nothing was changed. Try again when the connection is back',
+  },
+});
+
+/** Why the window does not send a request that it can't send again. */
+export const outageFailures: Readonly<Record<'server' | 'database', NamedFailure>> = {
+  server: refusal('server'),
+  database: refusal('database'),
 };
