@@ -39,14 +39,8 @@ afterEach(async () => {
 test('a request that a proxy alone refuses ends no other, and is answered after some tries', async () => {
   const heavy = '/commands/history.batches';
   answers[heavy] = () => Promise.resolve(new Response('Gateway Timeout', { status: 504 }));
-  let finish: (response: Response) => void = () => undefined;
-  answers['/commands/pages.note'] = (signal) =>
-    Promise.race([
-      never(signal),
-      new Promise<Response>((resolve) => {
-        finish = resolve;
-      }),
-    ]);
+  const { promise: answer, resolve: finish } = Promise.withResolvers<Response>();
+  answers['/commands/pages.note'] = (signal) => Promise.race([never(signal), answer]);
   const noted = host.invoke('pages.note', note);
   const searched = host.invoke('history.batches', { limit: 5 });
   await vi.advanceTimersByTimeAsync(20_000);
@@ -80,11 +74,8 @@ test('while the office is away, only what is sent again waits, and counts as sav
 });
 
 test('a slow command that is not sent again does not count as saving', async () => {
-  let finish: (response: Response) => void = () => undefined;
-  answers['/commands/pages.recognize'] = () =>
-    new Promise((resolve) => {
-      finish = resolve;
-    });
+  const { promise: answer, resolve: finish } = Promise.withResolvers<Response>();
+  answers['/commands/pages.recognize'] = () => answer;
   const recognized = host.invoke('pages.recognize', { ids: [] });
   await vi.advanceTimersByTimeAsync(5_000);
   expect(getState()).toEqual({ away: null, saving: 0 });
