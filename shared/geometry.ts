@@ -25,8 +25,9 @@ export const quadSchema: z.ZodType<Quad, Quad> = z
   .readonly();
 
 /**
- * What is shown of a picture: for any picture all of it, its width, or a zoom; of one picture an area in its pixels. The zoom is relative to the scale that
- * fits the page; x and y are the point in the middle of the stage, in parts of the picture's sides.
+ * What is shown of a picture: for any picture all of it, its width, or a zoom; of one picture an area in its pixels. The
+ * zoom is relative to the scale that fits the page; x and y are the point in the middle of the stage, in parts of the
+ * picture's sides.
  */
 export type PicturePlace =
   | 'page'

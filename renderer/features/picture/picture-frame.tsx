@@ -196,14 +196,22 @@ const useHeight = (): readonly [RefCallback<HTMLElement>, number] => {
 // The drawing library is half of the code: the window is shown before it is loaded.
 const PictureCanvas = onDemand(async () => (await import('../../canvas/picture-canvas.tsx')).PictureCanvas);
 
-/** Space around the values of one of several invoices on a page, as a share of their area. */
-const around = 0.04;
+/** Space around the values of one of several invoices on a page, for seals and labels: a share of the longer side. */
+const around = 0.08;
 
 /** One of several invoices on a page: the area of its values. Null for a whole page, or without values. */
-const placeOfPart = ({ part }: PageSummary, quads: readonly QuadShape[] | undefined): PicturePlace | null => {
+const placeOfPart = (
+  { part }: PageSummary,
+  sent: Sent | null,
+  quads: readonly QuadShape[] | undefined,
+): PicturePlace | null => {
   if (part === 0 || !quads || quads.length === 0) return null;
   const { x, y, w, h } = boundsOf(quads.flatMap(({ quad }) => quad));
-  return { area: { x: x - around * w, y: y - around * h, w: (1 + 2 * around) * w, h: (1 + 2 * around) * h } };
+  const margin = around * Math.max(w, h);
+  const [left, top] = [Math.max(0, x - margin), Math.max(0, y - margin)];
+  const right = Math.min(sent?.width ?? Infinity, x + w + margin);
+  const bottom = Math.min(sent?.height ?? Infinity, y + h + margin);
+  return { area: { x: left, y: top, w: right - left, h: bottom - top } };
 };
 
 type PictureFrameProps = {
@@ -313,7 +321,7 @@ export const PictureFrame = memo(
               onSelect={selectOnPicture}
               onZoom={setZoom}
               onWait={setShapesAwaited}
-              place={placeOfPart(page, quads) ?? (keepsZoom ? keptPlace(page.service) : 'page')}
+              place={placeOfPart(page, sent, quads) ?? (keepsZoom ? keptPlace(page.service) : 'page')}
               onPlace={(place) => keepPlace(page.service, place)}
               keys={keys}
               label={label}
