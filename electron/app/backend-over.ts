@@ -101,7 +101,7 @@ type Following = {
   follow: () => void;
   takeMails: () => Promise<CommandFailure | null>;
   readonly mailbox: MailboxStore;
-  readonly findProxy: ProxyFinder;
+  readonly proxies: ProxyFinder;
 };
 
 const createAnswers = (state: BackendState, following: Following): Answers => {
@@ -137,7 +137,7 @@ const createAnswers = (state: BackendState, following: Following): Answers => {
   const mailbox = mailboxCommands({
     mailbox: following.mailbox,
     settings: settings.read,
-    findProxy: following.findProxy,
+    proxies: following.proxies,
     take: () => following.takeMails(),
     signal,
   });
@@ -281,12 +281,12 @@ const watcherOf = ({ host, settings, folder, events, runner }: BackendState, han
 const mailboxReaderOf = (
   { host, settings, folder, events, office }: BackendState,
   handlers: Handlers,
-  { mailbox, findProxy }: Following,
+  { mailbox, proxies }: Following,
 ) =>
   createMailboxReader({
     settings: settings.read,
     login: mailbox.login,
-    findProxy,
+    proxies,
     kept: openKeptMails(host.home, host.now),
     storageCode: folder.storageCode,
     store: folder.store,
@@ -329,7 +329,7 @@ export const backendOver = async (
     follow: () => {},
     takeMails: () => Promise.resolve(null),
     mailbox: createMailboxStore(host.store, host.cipher, host.environment),
-    findProxy: createProxyFinder({
+    proxies: createProxyFinder({
       chosen: settings.read,
       environment: host.environment,
       ...(host.systemProxy ? { systemProxy: host.systemProxy } : {}),

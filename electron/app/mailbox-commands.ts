@@ -3,14 +3,14 @@ import type { Settings } from '../../shared/contract/settings.ts';
 import { failed, success } from '../../shared/result.ts';
 import type { MailboxStore } from '../credentials/mailbox-store.ts';
 import type { ProxyFinder } from '../infra/network/own-network.ts';
-import { openMailbox } from '../intake/mailbox/open-mailbox.ts';
+import { openMailboxBehind } from '../intake/mailbox/open-mailbox.ts';
 import { mailboxFailure, mailboxPassword, noMailbox } from './command-failures.ts';
 import type { Handlers } from './handlers.ts';
 
 type MailboxCommandDependencies = {
   readonly mailbox: MailboxStore;
   readonly settings: () => Pick<Settings, 'authorities'>;
-  readonly findProxy: ProxyFinder;
+  readonly proxies: ProxyFinder;
   /** Looks for mails now. */
   readonly take: () => Promise<CommandFailure | null>;
   /** Aborted when the backend is closed. */
@@ -20,7 +20,7 @@ type MailboxCommandDependencies = {
 export const mailboxCommands = ({
   mailbox,
   settings,
-  findProxy,
+  proxies,
   take,
   signal,
 }: MailboxCommandDependencies): Pick<
@@ -36,8 +36,8 @@ export const mailboxCommands = ({
   'mailbox.test': async () => {
     const login = await mailbox.login();
     if (!login) return failed(noMailbox);
-    const proxy = await findProxy(login.host, login.port);
-    const opened = await openMailbox({ ...login, authorities: settings().authorities, proxy }, signal);
+    const { authorities } = settings();
+    const opened = await openMailboxBehind(proxies, { ...login, authorities }, signal);
     if (!opened.ok) return failed(mailboxFailure(opened.failure.reason, login.host, opened.failure.detail));
     const folders = await opened.value.folders();
     await opened.value.close();

@@ -5,7 +5,7 @@ import type { ProxyFinder } from '../infra/network/own-network.ts';
 import { readMailItems } from '../intake/archive.ts';
 import { maxMailBytes } from '../intake/limits.ts';
 import {
-  openMailbox,
+  openMailboxBehind,
   type ListedMail,
   type Mailbox,
   type MailboxFailure,
@@ -22,7 +22,7 @@ export type MailTaking = {
   readonly login: MailboxLogin;
   /** Certificates in PEM besides those of the program. */
   readonly authorities: string;
-  readonly findProxy: ProxyFinder;
+  readonly proxies: ProxyFinder;
   readonly kept: KeptMails;
   /** Storage code of an error of the disk; null for another error. */
   readonly storageCode: (error: unknown) => string | null;
@@ -205,11 +205,10 @@ const takeFolders = async (
   taking: MailTaking,
   keptFailure: CommandFailure | null,
 ): Promise<CommandFailure | null> => {
-  const { login, authorities, settings, signal, limits, findProxy } = taking;
+  const { login, authorities, settings, signal, limits, proxies } = taking;
   let first = keptFailure;
   if (signal.aborted) return null;
-  const proxy = await findProxy(login.host, login.port);
-  const opened = await openMailbox({ ...login, authorities, proxy }, signal, limits);
+  const opened = await openMailboxBehind(proxies, { ...login, authorities }, signal, limits);
   if (!opened.ok) return signal.aborted ? null : (first ?? failureIn(opened.failure, taking));
   const mailbox = opened.value;
   try {
@@ -237,7 +236,7 @@ export const takeMails = async (taking: MailTaking): Promise<CommandFailure | nu
 
 type ReaderDependencies = Pick<
   MailTaking,
-  'store' | 'add' | 'onFailure' | 'limits' | 'findProxy' | 'kept' | 'storageCode'
+  'store' | 'add' | 'onFailure' | 'limits' | 'proxies' | 'kept' | 'storageCode'
 > & {
   readonly settings: () => { readonly mailbox: MailboxSettings; readonly authorities: string };
   readonly login: () => Promise<MailboxLogin | null>;

@@ -215,12 +215,6 @@ const withNotice = (state: AppState, notice: Notice): Change => {
   return { notices: [...others.slice(-3), { ...notice, id }] };
 };
 
-/** A question that a new page gets again is shown once. */
-const withQuestion = (shown: readonly ProxyQuestion[], question: ProxyQuestion): readonly ProxyQuestion[] => [
-  ...shown.filter(({ id }) => id !== question.id),
-  question,
-];
-
 const changeBy = (state: AppState, event: VouchEvent): Change => {
   switch (event.type) {
     case 'pages.changed':
@@ -234,7 +228,7 @@ const changeBy = (state: AppState, event: VouchEvent): Change => {
     case 'faces.progress':
       return { faceProgress: event.progress };
     case 'proxy.asked':
-      return { proxyQuestions: withQuestion(state.proxyQuestions, event.question) };
+      return { proxyQuestions: event.questions };
     case 'settings.changed':
       return state.info ? { info: { ...state.info, settings: event.settings } } : {};
     case 'account.changed':

@@ -323,8 +323,8 @@ export const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('page.chosen'), id: pageIdSchema }),
   /** In an office: a user took or returned a page. */
   z.object({ type: z.literal('claims.changed') }),
-  /** A proxy asks for a login; desktop only. */
-  z.object({ type: z.literal('proxy.asked'), question: proxyQuestionSchema }),
+  /** The proxies that ask for a login now; desktop only. */
+  z.object({ type: z.literal('proxy.asked'), questions: z.array(proxyQuestionSchema).readonly() }),
   /** A failure that concerns no single page. */
   z.object({ type: z.literal('failure'), failure: commandFailureSchema }),
 ]);

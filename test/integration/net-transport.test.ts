@@ -52,14 +52,17 @@ const start = async (status: 401 | 407, environment: Readonly<Record<string, str
   let answer: ((question: ProxyQuestion) => void) | null = null;
   const logins = createProxyLogins({
     environment,
-    tell: (question) => {
-      questions.push(question);
-      answer?.(question);
+    tell: (open) => {
+      // A withdrawn or answered question is no new one.
+      for (const question of open.filter(({ id }) => !questions.some((asked) => asked.id === id))) {
+        questions.push(question);
+        answer?.(question);
+      }
     },
     now: () => 0,
   });
   const transport = createNetTransport(standIn, logins);
-  const call = async () => {
+  const call = async (signal = new AbortController().signal) => {
     const sent = await transport(
       {
         url: asking.url,
@@ -69,7 +72,7 @@ const start = async (status: 401 | 407, environment: Readonly<Record<string, str
         totalTimeoutMs: 20_000,
         maxResponseBytes: 1_000,
       },
-      new AbortController().signal,
+      signal,
     );
     return sent.ok ? [sent.value.status, sent.value.body.toString()] : sent.failure.reason;
   };
@@ -113,6 +116,22 @@ describe('a login', () => {
     expect(await call()).toEqual([407, '']);
     expect(await call()).toEqual([407, '']);
     expect(questions).toHaveLength(1);
+  });
+
+  test('for a call that has ended is asked for no longer, and a late answer does nothing', async () => {
+    const { call, onAsk, logins, questions, seen, place } = await start(407);
+    const [first, second] = [new AbortController(), new AbortController()];
+    onAsk(() => setImmediate(() => first.abort()));
+    const calls = [call(first.signal), call(second.signal)];
+    expect(await calls[0]).toBe('cancelled');
+    await expect.poll(() => seen.length).toBe(2);
+    second.abort();
+    expect(await calls[1]).toBe('cancelled');
+    await expect.poll(() => logins.open()).toEqual([]);
+    for (const { id } of questions) logins.answer(id, { user: 'anna', password: 'right' });
+    // Nobody is waiting, and nothing is sent.
+    expect(logins.known({ isProxy: true, host: '127.0.0.1', port: Number(place.split(':')[1]) })).toBeNull();
+    expect(seen).toEqual([undefined, undefined]);
   });
 
   test('of the environment is used first, and the user is asked if it is wrong', async () => {

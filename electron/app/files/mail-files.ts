@@ -61,7 +61,7 @@ export const takeMailFiles = async (
       settings: mailbox,
       login,
       authorities: settings.authorities,
-      findProxy: createProxyFinder({ chosen: () => settings, environment }),
+      proxies: createProxyFinder({ chosen: () => settings, environment }),
       kept,
       storageCode,
       // Nobody else has the ledger: what is reserved, an ended run has left.

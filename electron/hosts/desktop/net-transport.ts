@@ -136,7 +136,10 @@ const send = ({ net, logins }: Way, request: HttpRequest, signal: AbortSignal): 
       clearTimeout(connectTimer);
       clearTimeout(totalTimer);
     };
+    /** Aborted when the call has ended, whatever ended it. */
+    const ended = new AbortController();
     const settle: Settle = (outcome) => {
+      ended.abort();
       stopTimers();
       signal.removeEventListener('abort', cancel);
       resolve(outcome);
@@ -163,8 +166,8 @@ const send = ({ net, logins }: Way, request: HttpRequest, signal: AbortSignal): 
       stopTimers();
       const logIn = async (): Promise<void> => {
         // Asked again, the login was wrong.
-        tried = await logins.ask({ isProxy: true, host: asker.host, port: asker.port }, tried);
-        if (signal.aborted) return;
+        tried = await logins.ask({ isProxy: true, host: asker.host, port: asker.port }, tried, ended.signal);
+        if (ended.signal.aborted) return;
         if (!tried) {
           settle(success({ status: 407, headers: {}, body: Buffer.alloc(0) }));
           call.abort();

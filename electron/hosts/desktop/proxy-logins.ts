@@ -7,6 +7,8 @@ type Open = {
   readonly question: ProxyQuestion;
   readonly answer: (login: Login | null) => void;
   readonly answered: Promise<Login | null>;
+  /** Number of calls that wait for the answer. */
+  waiting: number;
 };
 
 export type DesktopProxyLogins = ProxyLogins & {
@@ -18,8 +20,8 @@ export type DesktopProxyLogins = ProxyLogins & {
 
 type Dependencies = {
   readonly environment: Environment;
-  /** Shows a question to the user; it may be lost if there is no page yet. */
-  readonly tell: (question: ProxyQuestion) => void;
+  /** Shows all open questions to the user; they may be lost if there is no page yet. */
+  readonly tell: (questions: readonly ProxyQuestion[]) => void;
   /** Milliseconds of a clock that only goes forward. */
   readonly now: () => number;
 };
@@ -44,24 +46,48 @@ export const createProxyLogins = ({ environment, tell, now }: Dependencies): Des
   const known = (asker: Asker): Login | null =>
     asker.isProxy ? (given.get(placeOf(asker)) ?? proxyLogin(asker, environment)) : null;
 
+  const open = (): readonly ProxyQuestion[] => [...questions.values()].map((asked) => asked.question);
+
   const question = (place: string, isWrong: boolean): Open => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<Login | null>();
-    const asked: Open = { question: { id: randomUUID(), proxy: place, isWrong }, answer, answered };
+    const asked: Open = {
+      question: { id: randomUUID(), proxy: place, isWrong },
+      answer,
+      answered,
+      waiting: 0,
+    };
     questions.set(place, asked);
-    tell(asked.question);
+    tell(open());
     return asked;
+  };
+
+  const answerTo = async (place: string, asked: Open, signal: AbortSignal): Promise<Login | null> => {
+    const { promise: left, resolve } = Promise.withResolvers<null>();
+    const leave = (): void => resolve(null);
+    signal.addEventListener('abort', leave, { once: true });
+    asked.waiting += 1;
+    try {
+      return await Promise.race([asked.answered, left]);
+    } finally {
+      signal.removeEventListener('abort', leave);
+      asked.waiting -= 1;
+      if (asked.waiting === 0 && questions.get(place) === asked) {
+        questions.delete(place);
+        tell(open());
+      }
+    }
   };
 
   return {
     known,
-    ask: async (asker, refused) => {
-      if (!asker.isProxy) return null;
+    ask: async (asker, refused, signal) => {
+      if (!asker.isProxy || signal.aborted) return null;
       const place = placeOf(asker);
       const login = known(asker);
       if (login && !isSame(login, refused)) return login;
       if (isSame(given.get(place) ?? null, refused)) given.delete(place);
       if (now() < (quietUntil.get(place) ?? -Infinity)) return null;
-      return (questions.get(place) ?? question(place, refused !== null)).answered;
+      return answerTo(place, questions.get(place) ?? question(place, refused !== null), signal);
     },
     answer: (id, login) => {
       for (const [place, asked] of questions) {
@@ -72,6 +98,6 @@ export const createProxyLogins = ({ environment, tell, now }: Dependencies): Des
         asked.answer(login);
       }
     },
-    open: () => [...questions.values()].map((asked) => asked.question),
+    open,
   };
 };

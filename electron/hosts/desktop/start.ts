@@ -74,7 +74,7 @@ export const startWindow = async (
   const dialogs = { window: window.browserWindow, language, folders };
   const logins = createProxyLogins({
     environment: program.environment,
-    tell: (question) => tell(window.contents, { type: 'proxy.asked', question }),
+    tell: (questions) => tell(window.contents, { type: 'proxy.asked', questions }),
     now: () => performance.now(),
   });
   const backend = openBackend(program, dialogs, logins);
@@ -123,7 +123,7 @@ export const startWindow = async (
     onAnswered: (name) => {
       if (name !== 'app.info') return;
       graphics.works();
-      for (const question of logins.open()) tell(window.contents, { type: 'proxy.asked', question });
+      tell(window.contents, { type: 'proxy.asked', questions: logins.open() });
       const failure = window.takeNews();
       if (failure) tell(window.contents, { type: 'failure', failure });
     },

@@ -78,7 +78,7 @@ export const createOwnNetwork = ({
       const asker = address === undefined ? null : askerAt(address);
       if (!proxyLogins || !asker || address === undefined || !wantsLogin(outcome, request.url))
         return outcome;
-      const login = await proxyLogins.ask(asker, loginIn(address));
+      const login = await proxyLogins.ask(asker, loginIn(address), signal);
       if (!login || signal.aborted) return outcome;
       proxies = proxied(withLogin(address, login));
     }
@@ -112,13 +112,22 @@ const isExcepted = (host: string, port: number, noProxy: string): boolean =>
       return (suffix.startsWith('.') && host.endsWith(suffix)) || (one.includes('-') && isInRange(host, one));
     });
 
-/** The proxy for a server that is not called by HTTP, as an address that may contain a name and a password. */
-export type ProxyFinder = (host: string, port: number) => Promise<string | null>;
+/** The proxy for a server that is not called by HTTP. Addresses may contain a name and a password. */
+export type ProxyFinder = {
+  /** Null if there is none. */
+  readonly find: (host: string, port: number) => Promise<string | null>;
+  /** The address of a proxy that has refused its login, or none, with another login; null if nobody gives one. */
+  readonly logIn: (refused: string, signal: AbortSignal) => Promise<string | null>;
+};
 
 /** Finds the proxy that calls use, too: that of the settings, the system's, or the environment's. */
-export const createProxyFinder =
-  ({ chosen, systemProxy, environment, proxyLogins }: Omit<OwnNetworkDependencies, 'usual'>): ProxyFinder =>
-  async (host, port) => {
+export const createProxyFinder = ({
+  chosen,
+  systemProxy,
+  environment,
+  proxyLogins,
+}: Omit<OwnNetworkDependencies, 'usual'>): ProxyFinder => ({
+  find: async (host, port) => {
     const name = host.toLowerCase();
     if (isLoopback(name)) return null;
     const { proxy } = chosen();
@@ -127,7 +136,13 @@ export const createProxyFinder =
     const given = environment.https_proxy || environment.HTTPS_PROXY || '';
     const noProxy = environment.no_proxy || environment.NO_PROXY || '';
     return given === '' || isExcepted(name, port, noProxy) ? null : given;
-  };
+  },
+  logIn: async (refused, signal) => {
+    const asker = askerAt(refused);
+    const login = asker && proxyLogins ? await proxyLogins.ask(asker, loginIn(refused), signal) : null;
+    return login && withLogin(refused, login);
+  },
+});
 
 /** Whether every certificate of a PEM text is valid. */
 export const areCertificates = (pem: string): boolean =>

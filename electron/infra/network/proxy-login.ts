@@ -52,8 +52,9 @@ export type ProxyLogins = {
   /**
    * The login for a proxy that has refused a call. Asks the user if none is known, or only the refused one; null if
    * the user gives none.
+   * @param signal ends the wait, with null; a question for which nobody waits is withdrawn
    */
-  readonly ask: (asker: Asker, refused: Login | null) => Promise<Login | null>;
+  readonly ask: (asker: Asker, refused: Login | null, signal: AbortSignal) => Promise<Login | null>;
 };
 
 /** The proxy at an address; null if the address names no port and has an unknown scheme. */

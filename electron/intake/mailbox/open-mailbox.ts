@@ -1,5 +1,6 @@
 import type { ImapFlow } from 'imapflow';
 import { failed, success, type Result } from '../../../shared/result.ts';
+import type { ProxyFinder } from '../../infra/network/own-network.ts';
 import { maxMailBytes } from '../limits.ts';
 
 /** Where a mailbox is. Only TLS from the first byte: no password leaves before the server has proven its name. */
@@ -20,7 +21,12 @@ export type MailboxAddress = {
  * the protocol, or larger than asked for.
  */
 export type MailboxReason = 'away' | 'untrusted' | 'refused' | 'proxy' | 'slow' | 'lying' | 'no-folder';
-export type MailboxFailure = { readonly reason: MailboxReason; readonly detail: string };
+export type MailboxFailure = {
+  readonly reason: MailboxReason;
+  readonly detail: string;
+  /** Whether the proxy asks for a login. */
+  readonly wantsLogin?: boolean;
+};
 
 /** How a server names a mail: a UID is only valid with its folder and the folder's UIDVALIDITY. */
 export type MailKey = { readonly folder: string; readonly validity: string; readonly uid: number };
@@ -103,8 +109,12 @@ const reasonOf = (error: unknown): MailboxReason => {
   return Reflect.get(Object(error), 'authenticationFailed') === true ? 'refused' : 'away';
 };
 
+/** The library gives the proxy's status in its words only. */
+const wantsLogin = (error: unknown): boolean =>
+  textOf(error, 'message') === noTunnel && /proxy: 407$/u.test(textOf(causeOf(error), 'message'));
+
 const failureOf = (error: unknown): { readonly ok: false; readonly failure: MailboxFailure } =>
-  failed({ reason: reasonOf(error), detail: detailOf(error) });
+  failed({ reason: reasonOf(error), detail: detailOf(error), wantsLogin: wantsLogin(error) });
 
 const idOf = (text: unknown): string => (typeof text === 'string' ? text.trim().slice(0, maxId) : '');
 
@@ -253,4 +263,21 @@ export const openMailbox = async (
       end();
     },
   });
+};
+
+/** Opens a mailbox through the proxy for it, and again with each login that the user gives a proxy that asks for one. */
+export const openMailboxBehind = async (
+  proxies: ProxyFinder,
+  address: Omit<MailboxAddress, 'proxy'>,
+  signal: AbortSignal,
+  limits: MailboxLimits = mailboxLimits,
+): Promise<Result<Mailbox, MailboxFailure>> => {
+  let proxy = await proxies.find(address.host, address.port);
+  for (;;) {
+    const opened = await openMailbox({ ...address, proxy }, signal, limits);
+    if (opened.ok || proxy === null || opened.failure.wantsLogin !== true) return opened;
+    const next = await proxies.logIn(proxy, signal);
+    if (next === null || signal.aborted) return opened;
+    proxy = next;
+  }
 };

@@ -44,7 +44,7 @@ const served = async (...given: Parameters<typeof startImapServer>): Promise<Ima
   return server;
 };
 
-const noProxy = () => Promise.resolve(null);
+const noProxy = { find: () => Promise.resolve(null), logIn: () => Promise.resolve(null) };
 
 const takenBy = (server: ImapServer, { store, kept }: Opened, over: Partial<MailTaking> = {}) => {
   const names: string[] = [];
@@ -53,7 +53,7 @@ const takenBy = (server: ImapServer, { store, kept }: Opened, over: Partial<Mail
     store,
     kept,
     storageCode,
-    findProxy: noProxy,
+    proxies: noProxy,
     settings: mailboxSettingsSchema.parse({}),
     login: { ...imapAccount, port: server.port },
     authorities: server.authority,
@@ -279,7 +279,7 @@ describe('the mails of a mailbox', () => {
     const reader = createMailboxReader({
       ...(await openStore()),
       storageCode,
-      findProxy: noProxy,
+      proxies: noProxy,
       settings: () => ({ mailbox, authorities: server.authority }),
       login: () => Promise.resolve({ ...imapAccount, port: server.port }),
       now,

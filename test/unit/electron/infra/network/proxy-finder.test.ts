@@ -5,7 +5,7 @@ const none = { proxy: '', authorities: '' };
 const environment = { HTTPS_PROXY: 'http://anna:secret@proxy.example:8080' };
 const given = () => ({ ...none, proxy: 'http://chosen.example:1' });
 const finder = (over: Partial<Parameters<typeof createProxyFinder>[0]> = {}) =>
-  createProxyFinder({ chosen: () => none, environment, ...over });
+  createProxyFinder({ chosen: () => none, environment, ...over }).find;
 
 describe('the proxy for a server', () => {
   test('is that of the settings, then the system’s, then the environment’s', async () => {
@@ -53,5 +53,25 @@ describe('the proxy for a server', () => {
     expect(await find('10.0.0.5', 993)).toBeNull();
     expect(await find('10.0.0.10', 993)).toBe(environment.HTTPS_PROXY);
     expect(await find('5.5.5.5', 993)).toBe(environment.HTTPS_PROXY);
+  });
+
+  test('gets another login after it has refused one, if somebody gives it', async () => {
+    const asked: unknown[] = [];
+    const { signal } = new AbortController();
+    const ask = (...question: readonly unknown[]) => {
+      asked.push(question);
+      return Promise.resolve(asked.length === 1 ? { user: 'anna', password: 'a b' } : null);
+    };
+    const proxyLogins = { known: () => null, ask };
+    const { logIn } = createProxyFinder({ chosen: given, environment, proxyLogins });
+    expect(await logIn('http://bo:old@chosen.example:1', signal)).toBe('http://anna:a%20b@chosen.example:1');
+    expect(await logIn('http://chosen.example:1', signal)).toBeNull();
+    const asker = { isProxy: true, host: 'chosen.example', port: 1 };
+    expect(asked).toEqual([
+      [asker, { user: 'bo', password: 'old' }, signal],
+      [asker, null, signal],
+    ]);
+    const silent = createProxyFinder({ chosen: given, environment });
+    expect(await silent.logIn('http://chosen.example:1', signal)).toBeNull();
   });
 });

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import {
   mailboxLimits,
   openMailbox,
+  openMailboxBehind,
   type Mailbox,
   type MailboxLimits,
 } from '../../../../../electron/intake/mailbox/open-mailbox.ts';
@@ -184,6 +185,31 @@ describe('a mailbox', () => {
     expect(proxy.heads).toEqual([expect.stringMatching(/^CONNECT localhost:993 HTTP\/1\.1\r\n/u)]);
     expect(proxy.heads[0]).toContain(`Basic ${Buffer.from('anna:a b').toString('base64')}`);
     expect(proxy.heads[0]).not.toContain(imapAccount.password);
+  });
+
+  test('is opened with the login that the user gives a proxy that asks for one', async () => {
+    const server = await served({ INBOX: inbox });
+    const asking = await startTunnel(server.port, 'HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+    const proxy = await startTunnel(server.port);
+    open.push(asking.close, proxy.close);
+    const address = { ...imapAccount, port: server.port, authorities: server.authority };
+    const { signal } = new AbortController();
+    const refused: string[] = [];
+    const behind = (next: string | null) => ({
+      find: () => Promise.resolve(asking.address),
+      logIn: (proxyAddress: string) => {
+        refused.push(proxyAddress);
+        return Promise.resolve(next);
+      },
+    });
+    expect(await openMailboxBehind(behind(null), address, signal)).toMatchObject({
+      failure: { reason: 'proxy' },
+    });
+    const mailbox = await openMailboxBehind(behind(proxy.address), address, signal);
+    if (!mailbox.ok) throw new Error(JSON.stringify(mailbox.failure));
+    open.unshift(mailbox.value.close);
+    expect(await mailbox.value.folders()).toMatchObject({ ok: true });
+    expect(refused).toEqual([asking.address, asking.address]);
   });
 
   test('behind a proxy that leads to another server is not trusted', async () => {
