@@ -155,8 +155,8 @@ export const plainStatus = (status: number): PlainText | null => {
     return {
       message: { zh: '代理要求用户名和密码', en: 'The proxy requires a user name and password' },
       remedy: {
-        zh: '请重新识别，并在桌面程序询问时输入用户名和密码；也可以将带用户名和密码的代理地址填入环境变量 HTTPS_PROXY',
-        en: 'Recognize again, and enter them when the desktop program asks; or put the proxy’s address with both into the environment variable HTTPS_PROXY',
+        zh: '请在一分钟后重新识别，并在桌面程序询问时输入用户名和密码；也可以将带用户名和密码的代理地址填入环境变量 HTTPS_PROXY',
+        en: 'Recognize again after a minute, and enter them when the desktop program asks; or put the proxy’s address with both into the environment variable HTTPS_PROXY',
       },
     };
   if (status === 404)

@@ -20,7 +20,7 @@ export const proxyLoginWords: Readonly<Record<Language, Words>> = {
     user: '用户名',
     colon: '用户名不能含冒号。',
     password: '密码',
-    kept: '只在本次运行中使用，不保存到磁盘，也不写入日志。取消则调用失败，之后可以重新识别。',
+    kept: '只在本次运行中使用，不保存到磁盘，也不写入日志。取消则调用失败；一分钟后重新识别时，会再次询问。',
     logIn: '登录',
   },
   en: {
@@ -30,7 +30,7 @@ export const proxyLoginWords: Readonly<Record<Language, Words>> = {
     user: 'User name',
     colon: 'A user name contains no colon.',
     password: 'Password',
-    kept: 'Used until Vouch ends, never stored and never logged. If you cancel, the call fails, and you can recognize again later.',
+    kept: 'Used until Vouch ends, never stored and never logged. If you cancel, the call fails. Recognize again after a minute, and Vouch asks again.',
     logIn: 'Log in',
   },
 };
