@@ -111,7 +111,7 @@ const reasonOf = (error: unknown): MailboxReason => {
 
 /** The library gives the proxy's status in its words only. */
 const wantsLogin = (error: unknown): boolean =>
-  textOf(error, 'message') === noTunnel && /proxy: 407$/u.test(textOf(causeOf(error), 'message'));
+  textOf(error, 'message') === noTunnel && textOf(causeOf(error), 'message').endsWith('proxy: 407');
 
 const failureOf = (error: unknown): { readonly ok: false; readonly failure: MailboxFailure } =>
   failed({ reason: reasonOf(error), detail: detailOf(error), wantsLogin: wantsLogin(error) });
