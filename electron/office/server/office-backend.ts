@@ -26,7 +26,7 @@ import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import { officeCommandFailures } from '../../../shared/texts/office-failures.ts';
 import type { Backend } from '../../app/contract.ts';
 import type { Caller } from '../../app/handlers.ts';
-import { commandUses, runningUse, type CommandUse } from '../store/command-use.ts';
+import { commandUses, runningUse, tokenOf, type CommandUse } from '../store/command-use.ts';
 import { StoredBefore } from '../store/units.ts';
 import type { Client } from '../users/accounts.ts';
 import type { Office } from '../users/office.ts';
@@ -251,7 +251,8 @@ export const backendFor = (
       if (audit === 'nothing') return await invoke(name, input);
       const entry = { user, address, action: `command ${name}`, about: aboutOf(audit, input) } as const;
       const { sentAgain }: Command = commands[name];
-      const token = sentAgain === undefined ? null : request;
+      const token =
+        sentAgain === undefined || request === null ? null : tokenOf(request, user.id, name, input);
       const use: CommandUse = { ...entry, ...noEntryYet(), of: audit.of, token };
       let result: Result<unknown, CommandFailure>;
       try {

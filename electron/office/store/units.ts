@@ -164,6 +164,12 @@ const insertToken = async (trx: ControlledTransaction<Tables>, token: string): P
   return Number(added.numAffectedRows) > 0;
 };
 
+type UnitToken = {
+  readonly token: string;
+  /** Whether a repetition of the request has it, too; otherwise only the attempts of one unit do. */
+  readonly isOfRequest: boolean;
+};
+
 /** A unit of work with the same token was committed before, when another request asked for it. */
 export class StoredBefore extends Error {}
 
@@ -224,7 +230,7 @@ export const createUnits = ({ connection, now, announce, onCommitted }: UnitDepe
 
   const tryOnce = async <Value>(
     work: (unit: WriteStore) => Promise<Value>,
-    token: string,
+    { token, isOfRequest }: UnitToken,
     earlier: Attempt<Value> | null,
     onAlmost: (attempt: Attempt<Value>) => void,
   ): Promise<Attempt<Value>> => {
@@ -258,8 +264,9 @@ export const createUnits = ({ connection, now, announce, onCommitted }: UnitDepe
         keep: () => log?.keep(),
       };
       if (attempt.pages.length > 0) await announce(trx, attempt.pages);
-      // It stored nothing: a repetition decides again.
-      else await sql`DELETE FROM units WHERE token = ${token}::uuid`.execute(trx);
+      // The request stored nothing: a repetition of it decides again. Other units, such as one that reserves, may store
+      // what belongs to no page.
+      else if (isOfRequest) await sql`DELETE FROM units WHERE token = ${token}::uuid`.execute(trx);
       // Derived data can be computed again, so its commit does not wait for the disk. A job can't: no worker would ever
       // read its page.
       if (!open.mustLast() && !beside.isUsed) await sql`SET LOCAL synchronous_commit = off`.execute(trx);
@@ -278,7 +285,8 @@ export const createUnits = ({ connection, now, announce, onCommitted }: UnitDepe
   };
 
   const runUnit = async <Value>(work: (unit: WriteStore) => Promise<Value>): Promise<Value> => {
-    const token = takeToken() ?? randomUUID();
+    const ofRequest = takeToken();
+    const token = { token: ofRequest ?? randomUUID(), isOfRequest: ofRequest !== null };
     let almost: Attempt<Value> | null = null;
     for (let conflicts = 0; ; conflicts += 1) {
       try {

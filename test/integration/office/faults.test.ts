@@ -284,6 +284,25 @@ describe.skipIf(noPostgres !== null)('a lost database', () => {
     expect(await store.page(id)).toMatchObject({ id });
   });
 
+  test('does not repeat an unconfirmed commit of a unit that reserves, and touches no page', async () => {
+    const url = await server.database();
+    const wire = await wireTo(url);
+    const { store } = await openOfficeAt(wire.url);
+    await store.counts();
+    const mail = { mailbox: 'a@mail.example', folder: 'INBOX', validity: '7', uid: 1, message: '', bytes: 9 };
+    let runs = 0;
+    wire.cutAtCommit();
+    const reserved = store.transact((unit) => {
+      runs += 1;
+      return unit.reserveMail(mail, '1999-01-01T00:00:00.000Z');
+    });
+    const other = await openOfficeAt(url);
+    await expect.poll(() => other.store.knownMails('a@mail.example', 'INBOX', '7')).toHaveLength(1);
+    wire.mend();
+    expect(await reserved).toBe(true);
+    expect(runs).toBe(1);
+  });
+
   test('is awaited up to the caller’s time limit', async () => {
     const url = await server.database();
     const { store } = await openOfficeAt(url, { patienceMs: 200 });

@@ -212,7 +212,14 @@ describe.skipIf(noPostgres !== null)('a window during an outage', () => {
     expect(await revert()).toMatchObject(refused);
     const field = { id, field: 'issueDate', was: null, version: page.version };
     expect(await host.invoke('pages.correct', { ...field, value: '2025-04-19' })).toMatchObject({ ok: true });
+    // Another value, and another command: the id alone makes none of them stored.
+    expect(await correct('55555555')).toMatchObject({ ok: true });
+    expect(await host.invoke('pages.note', { id, text: 'seen', version: page.version })).toMatchObject({
+      ok: true,
+      value: { note: 'seen' },
+    });
     same.mockRestore();
+    expect((await stored()).values).toContain('55555555');
   }, 120_000);
 
   test('does not send again what could be done twice', async () => {
