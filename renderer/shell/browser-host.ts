@@ -22,7 +22,7 @@ import { linesOfStream } from './lines.ts';
 import { readLocal, storeLocal } from '../state/local-storage.ts';
 import { badResponseOf, failures } from '../state/outcome.ts';
 import { isLeaving } from '../state/typed.ts';
-import type { Send, Sending } from '../state/reach.ts';
+import type { Send, Sending, Tries } from '../state/reach.ts';
 
 const sessionHeader = 'x-vouch-session';
 const keptAt = 'vouch-session';
@@ -141,10 +141,12 @@ const createHttpClient = (
     request: async (path, init = {}, sending = once) => {
       const headers = { ...Object.fromEntries(new Headers(init.headers)), ...ownHeaders };
       const { signal } = init;
+      const tries: Tries = { lostMs: null };
       for (;;) {
         const response = await (patiently ?? sendOnce)(
           (cut) => fetch(path, { ...init, headers, signal: signal ? AbortSignal.any([signal, cut]) : cut }),
           sending,
+          tries,
         );
         if (response?.status !== 401) return response;
         if (!untilAllowed) {

@@ -30,6 +30,11 @@ export const useReach: ReadableState<ReachState> = store;
 const slowMs = 1_000;
 /** How long the server may take to say how it is, in milliseconds: longer than it asks its database. */
 const lookMs = 8_000;
+/**
+ * How long a change is sent again after its first answer was lost, in milliseconds. The office knows for two days that
+ * it has stored it.
+ */
+const giveUpMs = 24 * 3_600_000;
 /** The pause between two looks, in milliseconds. */
 const pauseMs = 1_000;
 /** How often a request that alone gets no answer is sent again. */
@@ -107,11 +112,16 @@ const keepLooking = async (): Promise<void> => {
   looking = false;
 };
 
-/** Resolves when the office answers; at once if it is not known to be away. */
-const untilBack = async (): Promise<void> => {
+/** Resolves when the office answers, or at this time; at once if the office is not known to be away. */
+const untilBack = async (endMs: number | null): Promise<void> => {
   if (store.getState().away === null) return;
   void keepLooking();
-  await whenBack.promise;
+  const back = whenBack.promise;
+  if (endMs === null) return await back;
+  const end = Promise.withResolvers<void>();
+  const timer = setTimeout(end.resolve, endMs - Date.now());
+  await Promise.race([back, end.promise]);
+  clearTimeout(timer);
 };
 
 /**
@@ -162,20 +172,32 @@ export type Sending = {
   readonly isAside?: boolean;
 };
 
+/** What happened to a request so far. */
+export type Tries = {
+  /** When it first got no answer: the office may have stored it since. Null if that never happened. */
+  lostMs: number | null;
+};
+
 /** Sends a request. Null if it got no answer, and is not sent again. */
 export type Send = (
   send: (cut: AbortSignal) => Promise<Response>,
   sending: Sending,
+  tries?: Tries,
 ) => Promise<Response | null>;
 
 /**
- * Sends a request to the office, and again after an outage if it may be. What may not is refused at once while the office
+ * Sends a request to the office, and again after an outage if it may be: a change for a day at most. What may not is refused at once while the office
  * is known to be away.
  */
-export const sendPatiently: Send = async (send, { repeats, saves, isAside = false }) => {
+export const sendPatiently: Send = async (
+  send,
+  { repeats, saves, isAside = false },
+  tries = { lostMs: null },
+) => {
   const { away } = store.getState();
   if (!repeats && away !== null) return isAside ? null : refusalOf(away);
   const request = { startedMs: Date.now() };
+  const endMs = (): number | null => (saves && tries.lostMs !== null ? tries.lostMs + giveUpMs : null);
   let isSlow = false;
   const timer = setTimeout(() => {
     isSlow = true;
@@ -185,16 +207,20 @@ export const sendPatiently: Send = async (send, { repeats, saves, isAside = fals
   }, slowMs);
   try {
     for (let alone = 0; ;) {
-      if (repeats) await untilBack();
+      if (repeats) await untilBack(endMs());
+      if (Date.now() >= (endMs() ?? Infinity)) return null;
+      const sentMs = Date.now();
       const cut = new AbortController();
       if (repeats || isAside) cuts.add(cut);
       try {
         const response = await send(cut.signal);
         if (!repeats || alone === triesAlone || !(await isNoAnswer(response))) return response;
+        tries.lostMs ??= sentMs;
         alone = (await failsAlone()) ? alone + 1 : 0;
       } catch (error) {
         const isEnded = error instanceof DOMException && error.name === 'AbortError';
         if (!repeats || (isEnded && !cut.signal.aborted)) return null;
+        tries.lostMs ??= sentMs;
         if (cut.signal.aborted) continue;
         if (alone === triesAlone) return null;
         alone = (await failsAlone()) ? alone + 1 : 0;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { officeHost } from '../../../../renderer/shell/browser-host.ts';
-import { sendPatiently, useReach } from '../../../../renderer/state/reach.ts';
+import { sendPatiently, useReach, type Tries } from '../../../../renderer/state/reach.ts';
 
 const { getState } = useReach;
 const host = officeHost(sendPatiently);
@@ -81,4 +81,63 @@ test('a slow command that is not sent again does not count as saving', async () 
   expect(getState()).toEqual({ away: null, saving: 0 });
   finish(Response.json({ ok: true, value: {} }));
   await recognized;
+});
+
+const hour = 3_600_000;
+
+/** Sends a change that gets no answer. The office is away until `comeBack`. */
+const sendInVain = (saves: boolean) => {
+  const { promise: found, resolve: find } = Promise.withResolvers<void>();
+  let isBack = false;
+  let asked = false;
+  answers['/office/reach'] = async () => {
+    if (!asked) {
+      asked = true;
+      throw new TypeError('No connection');
+    }
+    // The window asks each second: this answer takes until then.
+    await found;
+    return Response.json(there);
+  };
+  answers['/x'] = () =>
+    isBack ? Promise.resolve(Response.json({})) : Promise.reject(new TypeError('No connection'));
+  return {
+    answer: sendPatiently((signal) => fetch('/x', { signal }), { repeats: true, saves }),
+    comeBack: async () => {
+      isBack = true;
+      find();
+      await vi.advanceTimersByTimeAsync(10_000);
+    },
+  };
+};
+
+test('a change without an answer is sent again when the office is back within a day', async () => {
+  const { answer, comeBack } = sendInVain(true);
+  await vi.advanceTimersByTimeAsync(23 * hour);
+  expect(getState()).toMatchObject({ away: { what: 'server' }, saving: 1 });
+  await comeBack();
+  expect((await answer)?.status).toBe(200);
+  expect(timesOf('/x')).toBe(2);
+});
+
+test('a change without an answer is given up after a day', async () => {
+  const { answer, comeBack } = sendInVain(true);
+  await vi.advanceTimersByTimeAsync(24 * hour);
+  expect(await answer).toBeNull();
+  await comeBack();
+  expect(timesOf('/x')).toBe(1);
+});
+
+test('a change that got no answer before a session ended is not sent days later', async () => {
+  const tries: Tries = { lostMs: Date.now() - 25 * hour };
+  const send = (signal: AbortSignal) => fetch('/x', { signal });
+  expect(await sendPatiently(send, { repeats: true, saves: true }, tries)).toBeNull();
+  expect(timesOf('/x')).toBe(0);
+});
+
+test('a question is asked again without limit', async () => {
+  const { answer, comeBack } = sendInVain(false);
+  await vi.advanceTimersByTimeAsync(25 * hour);
+  await comeBack();
+  expect((await answer)?.status).toBe(200);
 });
