@@ -2,7 +2,8 @@ import type { PageId } from '../../shared/contract/page.ts';
 import { isOpenFinding, type Finding } from '../../shared/invoice/finding.ts';
 import { ownChangesTexts } from '../../shared/texts/command-failures.ts';
 import { officeCommandFailures } from '../../shared/texts/office-failures.ts';
-import { failed, success } from '../../shared/result.ts';
+import type { CommandFailure } from '../../shared/contract/commands.ts';
+import { failed, success, type Result } from '../../shared/result.ts';
 import { isClean, type MetPages } from '../../shared/contract/batch-commands.ts';
 import type { ReviewChange } from '../../shared/review/event.ts';
 import { changeForState, editHistory } from '../../shared/review/replay.ts';
@@ -19,6 +20,7 @@ import { describeUndo, lastStep, lastUndone } from './last-step.ts';
 import { detailOf } from './page-detail.ts';
 import { canBeSetAside, refreshReviews, watchValues } from './review-commands.ts';
 import {
+  changedMeanwhile,
   confirmedBy,
   notReviewable,
   nothingToRedo,
@@ -171,17 +173,6 @@ export const batchCommands = ({ folder, runner, assessor, fourEyes }: Dependenci
   };
 
   /**
-   * The change that another user made since the author of a change loaded the page; null if it doesn't
-   * contradict the change.
-   */
-  const seenSince = async (
-    id: PageId,
-    version: number,
-    by: string,
-    change: ReviewChange,
-  ): Promise<Meanwhile | null> => changedSince(await store.events(id), version, by, change);
-
-  /**
    * Accepts the open findings about a field; null if the page is not an invoice, else the pages that changed.
    */
   const accept = async (
@@ -272,20 +263,28 @@ export const batchCommands = ({ folder, runner, assessor, fourEyes }: Dependenci
     'pages.note': async ({ id, text, version }, caller) => {
       const { by } = caller;
       const change = { kind: 'note', text: text?.trim() ? text.trim() : null } as const;
-      const met = await seenSince(id, version, by, change);
-      if (met) return await meanwhileFailure(met, caller);
       const versions = byPage([id], [version]);
-      const { found } = await changePages([id], () => true, { changeOf: () => change, by, versions });
+      const made = { changeOf: () => change, by, versions };
+      const { found, met } = await changePages([id], () => true, made);
+      const other = met.get(id);
+      if (other) return await meanwhileFailure(other, caller);
       return found.length === 0 ? failed(pageNotFound) : detail(id, by);
     },
     'pages.accept': async ({ id, field, version }, caller) => {
       const { by } = caller;
-      if (!(await store.page(id))) return failed(pageNotFound);
-      const met = await seenSince(id, version, by, { kind: 'keep', field });
+      let met: Meanwhile | null = null;
+      const accepted = await store.transact(
+        async (unit): Promise<Result<readonly PageId[], CommandFailure>> => {
+          if (!(await unit.page(id))) return failed(pageNotFound);
+          met = changedSince(await unit.events(id), version, by, { kind: 'keep', field });
+          if (met) return failed(changedMeanwhile);
+          const changed = await accept(unit, id, field, by);
+          return changed === null ? failed(notReviewable) : success(changed);
+        },
+      );
       if (met) return await meanwhileFailure(met, caller);
-      const accepted = await store.transact((unit) => accept(unit, id, field, by));
-      if (accepted === null) return failed(notReviewable);
-      await runner.tell(accepted);
+      if (!accepted.ok) return accepted;
+      await runner.tell(accepted.value);
       return detail(id, by);
     },
     'batch.undo': async ({ redo }, caller) => {

@@ -1,5 +1,6 @@
 import type { CommandFailure } from '../../shared/contract/commands.ts';
 import { keepEdit } from '../../shared/face/review.ts';
+import type { PageId } from '../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
 import { frameOf } from '../pipeline/derive-page.ts';
@@ -11,8 +12,8 @@ import { changedMeanwhile, faceGone, pageNotFound } from './command-failures.ts'
 
 type FaceCommandDependencies = {
   readonly folder: Pick<DataFolder, 'store'>;
-  readonly assessor: Pick<Assessor, 'open'>;
-  readonly runner: Pick<PageRunner, 'assess'>;
+  readonly assessor: Pick<Assessor, 'open' | 'assessIn'>;
+  readonly runner: Pick<PageRunner, 'tell'>;
 };
 
 export const faceCommands = ({
@@ -25,7 +26,7 @@ export const faceCommands = ({
     let met: Meanwhile | null = null;
     // A photo's response may be large: it is decoded before the unit of work, which blocks others.
     await assessor.open(id);
-    const kept = await store.transact(async (unit): Promise<Result<null, CommandFailure>> => {
+    const kept = await store.transact(async (unit): Promise<Result<readonly PageId[], CommandFailure>> => {
       const page = await assessor.open(id, unit);
       if (page?.derived?.service !== 'face-detect') return failed(pageNotFound);
       const { row, events, derived } = page;
@@ -36,11 +37,11 @@ export const faceCommands = ({
       met = changedSince(events, version, by, change);
       if (met) return failed(changedMeanwhile);
       const appended = await unit.append(id, events.length, by, [change]);
-      return appended.ok ? success(null) : failed(changedMeanwhile);
+      return appended.ok ? success(await assessor.assessIn(unit, id)) : failed(changedMeanwhile);
     });
     if (met) return await meanwhileFailure(met, caller);
     if (!kept.ok) return kept;
-    await runner.assess(id);
+    await runner.tell(kept.value);
     return success({});
   },
 });
