@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import { runPrepare } from '../../electron/office/cli/prepare.ts';
-import { usersSchema } from '../../electron/office/users/database.ts';
+import { usersSchema } from '../../electron/office/store/schema.ts';
 import { parseDatabaseAddress } from '../../electron/office/store/address.ts';
 import { connectDatabase, type Connection } from '../../electron/office/store/connection.ts';
 import { openPageQueue } from '../../electron/office/store/page-queue.ts';

@@ -6,7 +6,8 @@ import { officeCommandFailure, officeDatabase } from '../open-office.ts';
 import { connectDatabase } from '../store/connection.ts';
 import { isMissing, officeFailure } from '../store/failures.ts';
 import { checkEntries, type CheckFailure } from '../users/audit-seals.ts';
-import { openUserDatabase, usersSchema } from '../users/database.ts';
+import { usersSchema } from '../store/schema.ts';
+import { openUserDatabase } from '../users/database.ts';
 import type { TrailCommand } from './arguments.ts';
 
 const why = (failure: CheckFailure): { readonly message: Bilingual } => {

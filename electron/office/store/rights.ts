@@ -1,4 +1,4 @@
-import { ledgerSchema, queueSchema } from './schema.ts';
+import { ledgerSchema, queueSchema, usersSchema } from './schema.ts';
 
 /** The roles of an office in its database besides the owner: what a process may do if its address is stolen. */
 export const databaseRoles = ['server', 'worker', 'reader'] as const;
@@ -9,9 +9,6 @@ type Right = 'none' | 'read' | 'append' | 'change' | 'all' | readonly string[];
 
 /** The rights of server, worker and reader. */
 type Rights = readonly [server: Right, worker: Right, reader: Right];
-
-/** The schema of users, sessions and the audit log; `users/` creates it. */
-const usersSchema = 'vouch_people';
 
 const hidden: Rights = ['none', 'none', 'none'];
 /** A page is removed with all that belongs to it: PostgreSQL deletes that with the rights of the owner. */

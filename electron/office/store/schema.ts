@@ -172,3 +172,5 @@ export const officeMigrations: readonly string[] = [
 /** The schema (namespace) of the ledger's tables, and that of the queue. */
 export const ledgerSchema = 'vouch';
 export const queueSchema = 'vouch_queue';
+/** The schema of users, sessions, links and the audit log; `users/` creates it. */
+export const usersSchema = 'vouch_people';

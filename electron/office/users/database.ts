@@ -3,9 +3,6 @@ import { Kysely, PostgresDialect, sql, type Generated, type PostgresPool, type R
 import type { Connection } from '../store/connection.ts';
 import { preparingPool } from '../store/prepared.ts';
 
-/** The database schema for users, sessions, links and the audit log. */
-export const usersSchema = 'vouch_people';
-
 /**
  * The library creates the tables `user`, `session` and `account`; this module reads them and changes the
  * columns that the library leaves to the program.

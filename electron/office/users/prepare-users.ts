@@ -3,7 +3,8 @@ import { sha256Of } from '../../infra/bytes.ts';
 import { ownsSchema } from '../store/create-schema.ts';
 import { isMissing, NotPrepared } from '../store/failures.ts';
 import { createLibraryTables, libraryTables } from './accounts.ts';
-import { alone, ownTables, usersSchema, type UserDatabase } from './database.ts';
+import { usersSchema } from '../store/schema.ts';
+import { alone, ownTables, type UserDatabase } from './database.ts';
 
 /** Before there were four roles, reviewers had the rights of approvers. */
 const renameReviewers = async (database: UserDatabase): Promise<void> => {

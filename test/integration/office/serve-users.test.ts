@@ -1,4 +1,5 @@
-import { patientPool, usersSchema } from '../../../electron/office/users/database.ts';
+import { usersSchema } from '../../../electron/office/store/schema.ts';
+import { patientPool } from '../../../electron/office/users/database.ts';
 import { openUsers } from '../../../electron/office/users/office.ts';
 import { parseDatabaseAddress } from '../../../electron/office/store/address.ts';
 import { connectDatabase } from '../../../electron/office/store/connection.ts';
