@@ -17,6 +17,11 @@ export const prepareTexts = {
       `${variable} 与 ${other} 使用同一个用户：每个数据库角色需要单独的用户`,
       `${variable} and ${other} have the same user: each database role needs its own`,
     ),
+  notPlain: (variable: string) =>
+    text(
+      `${variable}：密码含有登录时会被替换的字符（例如全角字母、特殊空格或不可见字符）；请使用其他密码`,
+      `${variable}: the password has a character that is replaced at a login (such as a full-width letter, a special space or an invisible character). Use another password`,
+    ),
   tooStrong: (variable: string, user: string) =>
     text(
       `${variable}：用户 ${user} 的权限大于该数据库角色（例如超级用户、其他数据库角色的成员或表的所有者），未作授权；请使用另一个用户，不存在时会自动创建`,

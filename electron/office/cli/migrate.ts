@@ -5,14 +5,14 @@ import type { Result } from '../../../shared/result.ts';
 import { copyLedger, type LocalFiles, type Moved, type MoveFailure } from '../store/copy-ledger.ts';
 import { openLedgerRows } from '../../store/sqlite/ledger-rows.ts';
 import { type DataFolder, openDataFolder } from '../../app/data-folder.ts';
-import { officeCommandFailure, type OfficeFolder, openOfficeFolder } from '../open-office.ts';
+import { officeCommandFailure, officeDatabase, type OfficeFolder, openOfficeFolder } from '../open-office.ts';
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import { officeTexts, type OfficeTexts } from '../../../shared/texts/office-command.ts';
-import { officeAddress } from '../../app/home.ts';
 import type { MigrateCommand } from './arguments.ts';
 import { defaultSettings, officeSettings } from '../../../shared/contract/settings.ts';
 import { readSettings } from '../../credentials/settings-store.ts';
 import { keyOf } from '../office-settings.ts';
+import { requireOwner } from '../store/roles.ts';
 import { openOfficeSettings } from '../store/settings.ts';
 import { commandFailureLine } from '../../../shared/texts/failure-line.ts';
 import type { CommandDependencies } from '../../hosts/terminal/dependencies.ts';
@@ -105,7 +105,8 @@ export const runMigrate = async (
     streams.note(commandFailureLine(failure, language));
     return 2;
   };
-  if (officeAddress(environment) === null) {
+  const address = officeDatabase(environment);
+  if (address === null) {
     streams.note(texts.noDatabase);
     return 2;
   }
@@ -113,6 +114,9 @@ export const runMigrate = async (
     streams.note(texts.nothingToMove);
     return 2;
   }
+  // Whoever is not the owner changes nothing: neither the office nor the folder.
+  const asked = address.ok ? await requireOwner(address.value) : address;
+  if (!asked.ok) return refuse(officeCommandFailure(asked.failure));
   // The folder's lock is held meanwhile, and its ledger has the newest schema.
   const local = await openDataFolder(home, 'Vouch (vouch migrate)', now);
   if (!local.ok) return refuse(local.failure);
@@ -120,8 +124,6 @@ export const runMigrate = async (
     const office = await openOfficeFolder(environment, home);
     if (!office.ok) return refuse(office.failure);
     try {
-      if (!office.value.office.isOwner)
-        return refuse(officeCommandFailure({ reason: 'not-owner', detail: office.value.office.shown }));
       return await copyFrom(local.value, office.value, texts, dependencies);
     } finally {
       await office.value.close();

@@ -12,8 +12,9 @@ import { officeFailure } from '../store/failures.ts';
 import { openPostgresStore } from '../store/open-store.ts';
 import { prepareQueue } from '../store/queue-schema.ts';
 import { databaseRoles, type DatabaseRole } from '../store/rights.ts';
-import { grantRoles, ownerOf, type RoleAddress } from '../store/roles.ts';
-import { openUserDatabase, usersSchema } from '../users/database.ts';
+import { grantRoles, isPlainPassword, requireOwner, type RoleAddress } from '../store/roles.ts';
+import { usersSchema } from '../store/schema.ts';
+import { openUserDatabase } from '../users/database.ts';
 import { prepareUsers } from '../users/prepare-users.ts';
 import type { PrepareCommand } from './arguments.ts';
 
@@ -58,7 +59,8 @@ const addressesOf = (environment: Environment): Result<Addresses, PrepareFailure
     if (!address.ok) return address;
     if (address.value === null && !optional.has(role)) return failed(prepareTexts.missing(variable));
     if (address.value === null) continue;
-    const { user, database } = address.value;
+    const { user, database, password } = address.value;
+    if (password !== undefined && !isPlainPassword(password)) return failed(prepareTexts.notPlain(variable));
     if (database !== owner.value.database) return failed(prepareTexts.otherDatabase(variable, ownerVariable));
     const other = names.get(user);
     if (other !== undefined) return failed(prepareTexts.sameUser(variable, other));
@@ -70,12 +72,13 @@ const addressesOf = (environment: Environment): Result<Addresses, PrepareFailure
 
 /** Creates or migrates all tables of the office. */
 const prepareTables = async (owner: DatabaseAddress): Promise<Result<null, OfficeFailure>> => {
+  const asked = await requireOwner(owner);
+  if (!asked.ok) return asked;
   const opened = await openPostgresStore(owner, { patienceMs: 0 });
   if (!opened.ok) return opened;
   const { store, connection } = opened.value;
   const users = connectDatabase(owner, 0, 2, usersSchema);
   try {
-    if (!(await ownerOf(connection.db)).owns) return failed({ reason: 'not-owner', detail: owner.shown });
     await prepareUsers(openUserDatabase(users.pool));
     await prepareQueue(connection.pool);
     return success(null);

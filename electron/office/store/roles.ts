@@ -2,7 +2,10 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { z } from 'zod';
 import { failed, success, type Result } from '../../../shared/result.ts';
+import type { OfficeFailure } from '../../../shared/texts/office-failures.ts';
 import type { DatabaseAddress } from './address.ts';
+import { connectDatabase } from './connection.ts';
+import { officeFailure } from './failures.ts';
 import { officeSchemas, rightsOf, type DatabaseRole } from './rights.ts';
 import type { Tables } from './tables.ts';
 
@@ -23,8 +26,17 @@ const rolesLock = 7_602_523;
 const iterations = 4_096;
 
 /**
+ * Whether a password has no character that clients of PostgreSQL map to others before they log in (RFC 4013): it would
+ * depend on the client whether the password fits.
+ */
+export const isPlainPassword = (password: string): boolean =>
+  password === password.normalize('NFKC') &&
+  !/(?! )\p{Zs}|\p{Default_Ignorable_Code_Point}|\u{1806}/u.test(password);
+
+/**
  * What PostgreSQL stores instead of a password (RFC 5802): so the password itself is in no statement, and in no log of
  * the server.
+ * @param password one that `isPlainPassword`
  */
 const verifierOf = (password: string): string => {
   const salt = randomBytes(16);
@@ -39,11 +51,24 @@ const ownerRow = z.object({ database: z.string(), name: z.string(), owns: z.bool
 type Owner = z.infer<typeof ownerRow>;
 
 /** The user of the owner's connection, and whether the database is theirs. */
-export const ownerOf = async (db: Kysely<Tables>): Promise<Owner> => {
+const ownerOf = async (db: Kysely<Tables>): Promise<Owner> => {
   const { rows } = await sql`
     SELECT current_database() AS database, current_user AS name, pg_has_role(current_user, datdba, 'USAGE') AS owns
     FROM pg_database WHERE datname = current_database()`.execute(db);
   return ownerRow.parse(rows[0]);
+};
+
+/** Whether an address is that of the database's owner: asked before anything is created with it. */
+export const requireOwner = async (address: DatabaseAddress): Promise<Result<null, OfficeFailure>> => {
+  const { db, close } = connectDatabase(address, 0, 1);
+  try {
+    const { owns } = await ownerOf(db);
+    return owns ? success(null) : failed({ reason: 'not-owner', detail: address.shown });
+  } catch (error) {
+    return failed(officeFailure(error, address.shown));
+  } finally {
+    await close();
+  }
 };
 
 const userRow = z.object({ is_strong: z.boolean() });
@@ -73,7 +98,7 @@ const makeUser = async (
 
 const granteeRow = z.object({ grantee: z.string() });
 
-/** Everybody but the owner who was granted something in the office: also roles of an earlier run, and the public. */
+/** Everybody but the owner who was granted something in the office, or its database: also roles of an earlier run, and the public. */
 const grantees = async (trx: Transaction<Tables>): Promise<readonly string[]> => {
   const { rows } = await sql`
     WITH places AS (SELECT oid, nspowner, nspacl FROM pg_namespace WHERE nspname = ANY(${[...officeSchemas]}::text[])),
@@ -81,7 +106,8 @@ const grantees = async (trx: Transaction<Tables>): Promise<readonly string[]> =>
       SELECT nspowner AS owner, (aclexplode(nspacl)).grantee FROM places
       UNION SELECT relowner, (aclexplode(relacl)).grantee FROM pg_class JOIN places ON places.oid = relnamespace
       UNION SELECT relowner, (aclexplode(attacl)).grantee FROM pg_attribute
-        JOIN pg_class ON pg_class.oid = attrelid JOIN places ON places.oid = relnamespace)
+        JOIN pg_class ON pg_class.oid = attrelid JOIN places ON places.oid = relnamespace
+      UNION SELECT datdba, (aclexplode(datacl)).grantee FROM pg_database WHERE datname = current_database())
     SELECT DISTINCT CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END AS grantee
     FROM granted WHERE grantee <> owner`.execute(trx);
   return rows.map((row) => granteeRow.parse(row).grantee);
@@ -95,7 +121,8 @@ const revokeAll = async (trx: Transaction<Tables>, database: string): Promise<vo
       await sql`REVOKE ALL ON ALL SEQUENCES IN SCHEMA ${sql.id(schema)} FROM ${from}`.execute(trx);
       await sql`REVOKE ALL ON SCHEMA ${sql.id(schema)} FROM ${from}`.execute(trx);
     }
-    await sql`REVOKE ALL ON DATABASE ${sql.id(database)} FROM ${from}`.execute(trx);
+    // Also from those to whom the grantee has passed it on.
+    await sql`REVOKE ALL ON DATABASE ${sql.id(database)} FROM ${from} CASCADE`.execute(trx);
   }
   // By default, every user of the server may connect and create temporary tables; in databases of earlier versions of
   // PostgreSQL, also other tables.

@@ -291,6 +291,54 @@ describe.skipIf(noPostgres !== null)('vouch office prepare', () => {
     await expect(refusalOf(urls.reader, 'SELECT 1')).rejects.toMatchObject({ code: insufficientPrivilege });
   });
 
+  test('takes back rights to the database itself', async () => {
+    const stranger = new URL(urls.owner);
+    [stranger.username, stranger.password] = ['granted_database', 'granted'];
+    const name = stranger.pathname.slice(1);
+    await refusalOf(urls.owner, `CREATE ROLE granted_database LOGIN PASSWORD 'granted'`);
+    const grant = `GRANT ALL ON DATABASE "${name}" TO granted_database WITH GRANT OPTION`;
+    expect(await refusalOf(urls.owner, grant)).toBeNull();
+    expect(await refusalOf(stranger.href, 'CREATE SCHEMA granted')).toBeNull();
+    expect(await refusalOf(stranger.href, 'DROP SCHEMA granted')).toBeNull();
+    await refusalOf(urls.owner, 'CREATE ROLE granted_onward');
+    expect(await refusalOf(stranger.href, `GRANT CREATE ON DATABASE "${name}" TO granted_onward`)).toBeNull();
+    expect(await prepareOffice(all)).toMatchObject({ code: 0 });
+    await expect(refusalOf(stranger.href, 'SELECT 1')).rejects.toMatchObject({ code: insufficientPrivilege });
+    const { rows } = await withClient(urls.owner, (client) =>
+      client.query(
+        `SELECT rolname FROM pg_roles WHERE rolname LIKE 'granted\\_%' AND has_database_privilege(oid, $1, 'CREATE')`,
+        [name],
+      ),
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('creates nothing with the address of somebody who does not own the database', async () => {
+    const owner = await (await sharedPostgres()).database();
+    const other = new URL(owner);
+    [other.username, other.password] = ['not_owner', 'not owner'];
+    await refusalOf(owner, `CREATE ROLE not_owner LOGIN PASSWORD 'not owner'`);
+    const grant = `GRANT CREATE, CONNECT ON DATABASE "${other.pathname.slice(1)}" TO not_owner`;
+    expect(await refusalOf(owner, grant)).toBeNull();
+    const refused = await prepareOffice(prepareVariables({ ...roleUrls(owner), owner: other.href }));
+    expect(refused).toMatchObject({ code: 2, detail: expect.stringContaining('VOUCH_OWNER_DATABASE_URL') });
+    const { rows } = await withClient(owner, (client) =>
+      client.query(`SELECT nspname FROM pg_namespace WHERE nspname LIKE 'vouch%'`),
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test.each(['ｐａｓｓ', 'no\u{A0}break', 'soft\u{AD}hyphen', 'e\u{301}'])(
+    'refuses a password that clients map before they log in: %j',
+    async (password) => {
+      const changed = new URL(urls.server);
+      changed.password = encodeURIComponent(password);
+      expect(await refusal({ VOUCH_SERVER_DATABASE_URL: changed.href })).toMatch(
+        /^VOUCH_SERVER_DATABASE_URL: the password has a character/u,
+      );
+    },
+  );
+
   test('refuses addresses that are missing, of another database, of one user, or of one that may do more', async () => {
     expect(await refusal({ VOUCH_OWNER_DATABASE_URL: '' })).toMatch(/^VOUCH_OWNER_DATABASE_URL is missing/u);
     expect(await refusal({ VOUCH_WORKER_DATABASE_URL: ' ' })).toMatch(
