@@ -297,7 +297,8 @@ describe.skipIf(noPostgres !== null)('a lost database', () => {
       return unit.reserveMail(mail, '1999-01-01T00:00:00.000Z');
     });
     const other = await openOfficeAt(url);
-    await expect.poll(() => other.store.knownMails('a@mail.example', 'INBOX', '7')).toHaveLength(1);
+    const { pool } = other.connection;
+    await expect.poll(async () => (await pool.query('SELECT uid FROM mails')).rows).toEqual([{ uid: 1 }]);
     wire.mend();
     expect(await reserved).toBe(true);
     expect(runs).toBe(1);
