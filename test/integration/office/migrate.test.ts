@@ -6,6 +6,7 @@ import { openDataFolder } from '../../../electron/app/data-folder.ts';
 import { startVouch, vouch } from '../../helpers/command-line.ts';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { sha256Of } from '../../../electron/infra/bytes.ts';
+import { Client } from '../../../electron/office/store/client.ts';
 import { copyLedger, type LocalFiles } from '../../../electron/office/store/copy-ledger.ts';
 import { openPictureRows } from '../../../electron/office/store/pictures.ts';
 import { openSqliteStore } from '../../../electron/store/sqlite/open-store.ts';
@@ -209,6 +210,25 @@ describe.skipIf(noPostgres !== null)('moving a local ledger into an office', () 
     // Data that the killed run had stored is reused, and nothing is stored twice.
     expect((await bytesKept()).length).toBe(new Set(await bytesKept()).size);
     expect(digestOf(ledger)).toBe(before);
+  });
+
+  test('changes nothing with the address of somebody who does not own the database', async () => {
+    const url = await server.database();
+    const { home } = await localHome();
+    const other = new URL(url);
+    [other.username, other.password] = ['not_owner_here', 'not owner'];
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.query(`CREATE ROLE not_owner_here LOGIN PASSWORD 'not owner'`);
+    await client.query(`GRANT CREATE ON DATABASE "${other.pathname.slice(1)}" TO not_owner_here`);
+    const { code, stderr } = await vouch(['migrate', '--lang', 'en'], {
+      VOUCH_HOME: home,
+      VOUCH_DATABASE_URL: other.href,
+    });
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('own') });
+    const { rows } = await client.query(`SELECT nspname FROM pg_namespace WHERE nspname LIKE 'vouch%'`);
+    await client.end();
+    expect(rows).toEqual([]);
   });
 
   test('copies the settings that the office has not set, and overwrites none', async () => {

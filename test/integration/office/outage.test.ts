@@ -216,7 +216,7 @@ describe.skipIf(noPostgres !== null)('a window during an outage', () => {
     expect(await correct('55555555')).toMatchObject({ ok: true });
     expect(await host.invoke('pages.note', { id, text: 'seen', version: page.version })).toMatchObject({
       ok: true,
-      value: { note: 'seen' },
+      value: { summary: { note: 'seen' } },
     });
     same.mockRestore();
     expect((await stored()).values).toContain('55555555');

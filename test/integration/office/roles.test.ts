@@ -320,8 +320,8 @@ describe.skipIf(noPostgres !== null)('vouch office prepare', () => {
     await refusalOf(owner, `CREATE ROLE not_owner LOGIN PASSWORD 'not owner'`);
     const grant = `GRANT CREATE, CONNECT ON DATABASE "${other.pathname.slice(1)}" TO not_owner`;
     expect(await refusalOf(owner, grant)).toBeNull();
-    const refused = await prepareOffice(prepareVariables({ ...roleUrls(owner), owner: other.href }));
-    expect(refused).toMatchObject({ code: 2, detail: expect.stringContaining('VOUCH_OWNER_DATABASE_URL') });
+    const asked = await prepareOffice(prepareVariables({ ...roleUrls(owner), owner: other.href }));
+    expect(asked).toMatchObject({ code: 2, detail: expect.stringContaining('VOUCH_OWNER_DATABASE_URL') });
     const { rows } = await withClient(owner, (client) =>
       client.query(`SELECT nspname FROM pg_namespace WHERE nspname LIKE 'vouch%'`),
     );
@@ -356,7 +356,7 @@ describe.skipIf(noPostgres !== null)('vouch office prepare', () => {
     unmade.username = 'unmade';
     await refusalOf(urls.owner, `CREATE ROLE ${strong.username} LOGIN CREATEDB`);
     const given = { VOUCH_SERVER_DATABASE_URL: unmade.href, VOUCH_WORKER_DATABASE_URL: strong.href };
-    expect(await refusal(given)).toMatch(/may do more than its role/u);
+    expect(await refusal(given)).toMatch(/may do more than its database role/u);
     // No user was made, and none lost anything.
     expect(await Promise.all([unmade.href, urls.worker].map(openedAt))).toEqual(['login', 'opened']);
   });

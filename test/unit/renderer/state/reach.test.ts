@@ -85,6 +85,8 @@ test('a slow command that is not sent again does not count as saving', async () 
 
 const hour = 3_600_000;
 
+const send = (signal: AbortSignal) => fetch('/x', { signal });
+
 /** Sends a change that gets no answer. The office is away until `comeBack`. */
 const sendInVain = (saves: boolean) => {
   const { promise: found, resolve: find } = Promise.withResolvers<void>();
@@ -102,7 +104,7 @@ const sendInVain = (saves: boolean) => {
   answers['/x'] = () =>
     isBack ? Promise.resolve(Response.json({})) : Promise.reject(new TypeError('No connection'));
   return {
-    answer: sendPatiently((signal) => fetch('/x', { signal }), { repeats: true, saves }),
+    answer: sendPatiently(send, { repeats: true, saves }),
     comeBack: async () => {
       isBack = true;
       find();
@@ -130,7 +132,6 @@ test('a change without an answer is given up after a day', async () => {
 
 test('a change that got no answer before a session ended is not sent days later', async () => {
   const tries: Tries = { lostMs: Date.now() - 25 * hour };
-  const send = (signal: AbortSignal) => fetch('/x', { signal });
   expect(await sendPatiently(send, { repeats: true, saves: true }, tries)).toBeNull();
   expect(timesOf('/x')).toBe(0);
 });
