@@ -186,8 +186,8 @@ export type Send = (
 ) => Promise<Response | null>;
 
 /**
- * Sends a request to the office, and again after an outage if it may be: a change for a day at most. What may not is refused at once while the office
- * is known to be away.
+ * Sends a request to the office, and again after an outage if it may be: a change for a day at most. What may not is
+ * refused at once while the office is known to be away.
  */
 export const sendPatiently: Send = async (
   send,
