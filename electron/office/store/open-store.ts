@@ -240,8 +240,8 @@ const storeOver = (connection: Connection, notices: ChangeNotices, now: () => Da
 };
 
 /**
- * Opens an office; the owner of the database creates its schema if it has none. Does not wait for an unreachable database, so that
- * a wrong address is reported at once.
+ * Opens an office; the owner of the database creates its schema if it has none. Does not wait for an unreachable
+ * database, so that a wrong address is reported at once.
  */
 export const openPostgresStore = async (
   address: DatabaseAddress,
