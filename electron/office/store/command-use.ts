@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createHash } from 'node:crypto';
 import { sql, type QueryExecutorProvider } from 'kysely';
 import { z } from 'zod';
 import type { Audit } from '../../../shared/contract/command.ts';
@@ -38,21 +37,6 @@ export const commandUses = new AsyncLocalStorage<CommandUse>();
 export const runningUse = (): CommandUse | null => {
   const use = commandUses.getStore();
   return use && !use.isOver ? use : null;
-};
-
-/** The digit of a UUID that says how it was made: 8 in those of `tokenOf`, 4 in random ones. */
-export const requestTokenDigit = '8';
-
-/**
- * The token, a UUID, of what a user asks for. What another user, command or input asks for has another one, even if
- * its request has the same id.
- */
-export const tokenOf = (request: string, user: string, command: string, input: unknown): string => {
-  const hex = createHash('sha256')
-    .update(JSON.stringify([request.toLowerCase(), user, command, input]))
-    .digest('hex');
-  const parts = [hex.slice(0, 8), hex.slice(8, 12), requestTokenDigit + hex.slice(13, 16)];
-  return [...parts, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');
 };
 
 /** The token that the next unit of work must have; null for a new one. */

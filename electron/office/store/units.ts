@@ -3,7 +3,7 @@ import type { ReadStore, Store, WriteStore } from '../../store/port.ts';
 import { batchesOf, documentRow } from '../../store/records/batches.ts';
 import { all, type StepsOf } from '../../store/sql/steps.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type ControlledTransaction } from 'kysely';
 import type { PageId } from '../../../shared/contract/page.ts';
@@ -155,6 +155,21 @@ export const announceChanged = (unit: WriteStore, pages: readonly PageId[]): voi
 
 type Method = (...input: readonly unknown[]) => Promise<unknown>;
 const isMethod = (value: unknown): value is Method => typeof value === 'function';
+
+/** The digit of a UUID that says how it was made: 8 in those of `tokenOf`, 4 in random ones. */
+export const requestTokenDigit = '8';
+
+/**
+ * The token, a UUID, of what a user asks for. What another user, command or input asks for has another one, even if
+ * its request has the same id.
+ */
+export const tokenOf = (request: string, user: string, command: string, input: unknown): string => {
+  const hex = createHash('sha256')
+    .update(JSON.stringify([request.toLowerCase(), user, command, input]))
+    .digest('hex');
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), requestTokenDigit + hex.slice(13, 16)];
+  return [...parts, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');
+};
 
 /** Whether the token is new. Waits for the end of another transaction with the same token. */
 const insertToken = async (trx: ControlledTransaction<Tables>, token: string): Promise<boolean> => {

@@ -116,7 +116,7 @@ describe('the box of a label with the start of its value', async () => {
     );
   };
 
-  test.each([2, 1])('is joined with the line that goes on beside it, from character %d', (start) => {
+  test.each([2, 1])('joins the line beside it that continues the value from character %d', (start) => {
     expect(wrongIn(made, cutAt(start))).toEqual([]);
   });
 });
