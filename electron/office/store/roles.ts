@@ -98,7 +98,10 @@ const makeUser = async (
 
 const granteeRow = z.object({ grantee: z.string() });
 
-/** Everybody but the owner who was granted something in the office, or its database: also roles of an earlier run, and the public. */
+/**
+ * Everybody but the owner who was granted something in the office or its database, with roles of an earlier run and the
+ * public.
+ */
 const grantees = async (trx: Transaction<Tables>): Promise<readonly string[]> => {
   const { rows } = await sql`
     WITH places AS (SELECT oid, nspowner, nspacl FROM pg_namespace WHERE nspname = ANY(${[...officeSchemas]}::text[])),
