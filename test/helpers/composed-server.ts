@@ -1,10 +1,10 @@
 import { backendFor } from '../../electron/office/server/office-backend.ts';
 import { openOfficeServer } from '../../electron/office/server/run-serve.ts';
-import { parseDatabaseAddress } from '../../electron/office/store/address.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../shared/contract/commands.ts';
 import type { OfficeCommandName, User } from '../../shared/contract/office.ts';
 import type { Result } from '../../shared/result.ts';
 import { good } from './office-users.ts';
+import { addressOf } from './postgres.ts';
 import type { Outcome } from './two-callers.ts';
 
 const client = { address: '127.0.0.1', program: 'test' };
@@ -12,12 +12,6 @@ const client = { address: '127.0.0.1', program: 'test' };
 export const valueOf = <Value>(result: Result<Value, { readonly id: string }>): Value => {
   if (!result.ok) throw new Error(JSON.stringify(result.failure));
   return result.value;
-};
-
-export const addressOf = (url: string) => {
-  const address = parseDatabaseAddress(url);
-  if (!address.ok) throw new Error(address.failure.detail);
-  return address.value;
 };
 
 /** A server of an office as `vouch serve` composes it, without its port. */

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { postgresPrograms, startPostgres } from '../../build/postgres.mjs';
 import { sha256Of } from '../../electron/infra/bytes.ts';
-import { parseDatabaseAddress } from '../../electron/office/store/address.ts';
 import { Client } from '../../electron/office/store/client.ts';
 import { openPostgresStore, type OfficeStore } from '../../electron/office/store/open-store.ts';
 import { officeMigrations } from '../../electron/office/store/schema.ts';
 import { inventInvoices } from './large-ledger.ts';
+import { addressOf } from './postgres.ts';
 
 type Invented = ReturnType<typeof inventInvoices> extends Iterable<infer One> ? One : never;
 type DatabaseClient = InstanceType<typeof Client>;
@@ -117,9 +117,8 @@ const withClient = async <Value>(
 };
 
 const openOffice = async (url: string): Promise<OfficeStore> => {
-  const address = parseDatabaseAddress(url);
-  if (!address.ok) throw new Error(address.failure.detail);
-  const opened = await openPostgresStore(address.value);
+  const address = addressOf(url);
+  const opened = await openPostgresStore(address);
   if (!opened.ok) throw new Error(opened.failure.detail);
   return opened.value;
 };

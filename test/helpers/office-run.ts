@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sha256Of } from '../../electron/infra/bytes.ts';
-import { parseDatabaseAddress } from '../../electron/office/store/address.ts';
 import { openPostgresStore } from '../../electron/office/store/open-store.ts';
 import { openPageQueue } from '../../electron/office/store/page-queue.ts';
 import { openOfficePictures } from '../../electron/office/store/pictures.ts';
 import { newPage } from './stored-pages.ts';
 import { startVouch } from './command-line.ts';
 import { answer, goodResponse, startFaultServer } from './fault-server.ts';
-import { startTestPostgres } from './postgres.ts';
+import { addressOf, startTestPostgres } from './postgres.ts';
 import { bmp } from './pictures.ts';
 
 /** A unique small picture for each number. */
@@ -34,9 +33,8 @@ export const startOfficeRun = async (answerMs: number, settings: readonly string
   const server = await startTestPostgres(settings);
   const folder = await mkdtemp(join(tmpdir(), 'vouch-office-'));
   const url = await server.database();
-  const address = parseDatabaseAddress(url);
-  if (!address.ok) throw new Error(address.failure.detail);
-  const opened = await openPostgresStore(address.value);
+  const address = addressOf(url);
+  const opened = await openPostgresStore(address);
   if (!opened.ok) throw new Error(opened.failure.detail);
   const office = opened.value;
   const queue = await openPageQueue(office, { supervises: false, onBug: () => {} });

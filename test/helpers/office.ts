@@ -1,7 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import { runPrepare } from '../../electron/office/cli/prepare.ts';
 import { usersSchema } from '../../electron/office/store/schema.ts';
-import { parseDatabaseAddress } from '../../electron/office/store/address.ts';
 import { connectDatabase, type Connection } from '../../electron/office/store/connection.ts';
 import { openPageQueue } from '../../electron/office/store/page-queue.ts';
 import {
@@ -9,19 +8,18 @@ import {
   type OfficeStore,
   type OpenOptions,
 } from '../../electron/office/store/open-store.ts';
+import { addressOf } from './postgres.ts';
 
 /** Connections to the tables of an office’s users, configured as `vouch serve` does. */
 export const usersPool = (url: string, most = 20): Connection['pool'] => {
-  const address = parseDatabaseAddress(url);
-  if (!address.ok) throw new Error(address.failure.detail);
-  return connectDatabase(address.value, 0, most, usersSchema).pool;
+  const address = addressOf(url);
+  return connectDatabase(address, 0, most, usersSchema).pool;
 };
 
 /** An office for the running test, closed when the test ends. */
 export const openOfficeAt = async (url: string, options: OpenOptions = {}): Promise<OfficeStore> => {
-  const address = parseDatabaseAddress(url);
-  if (!address.ok) throw new Error(address.failure.detail);
-  const opened = await openPostgresStore(address.value, options);
+  const address = addressOf(url);
+  const opened = await openPostgresStore(address, options);
   if (!opened.ok) throw new Error(`${opened.failure.reason}: ${opened.failure.detail}`);
   onTestFinished(() => opened.value.store.close());
   return opened.value;

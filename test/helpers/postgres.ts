@@ -3,10 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { parseDatabaseAddress, type DatabaseAddress } from '../../electron/office/store/address.ts';
 import { Client } from '../../electron/office/store/client.ts';
 import { postgresPrograms, startPostgres } from '../../build/postgres.mjs';
 
 const programs = postgresPrograms();
+
+/** The address in a URL; throws if the program would refuse it. */
+export const addressOf = (url: string): DatabaseAddress => {
+  const address = parseDatabaseAddress(url);
+  if (!address.ok) throw new Error(address.failure.detail);
+  return address.value;
+};
 
 /** Why there is no PostgreSQL for tests; null if there is one. */
 export const noPostgres: string | null = 'why' in programs ? programs.why : null;

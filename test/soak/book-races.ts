@@ -1,10 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseDatabaseAddress } from '../../electron/office/store/address.ts';
 import { openPostgresStore } from '../../electron/office/store/open-store.ts';
 import { openSqliteStore } from '../../electron/store/sqlite/open-store.ts';
-import { noPostgres, startTestPostgres } from '../helpers/postgres.ts';
+import { addressOf, noPostgres, startTestPostgres } from '../helpers/postgres.ts';
 import { raceBookings } from '../helpers/race-bookings.ts';
 
 const onSqlite = async (rounds: number): Promise<readonly string[]> => {
@@ -26,11 +25,10 @@ const onSqlite = async (rounds: number): Promise<readonly string[]> => {
 const onPostgres = async (rounds: number): Promise<readonly string[]> => {
   const server = await startTestPostgres();
   try {
-    const address = parseDatabaseAddress(await server.database());
-    if (!address.ok) throw new Error(address.failure.detail);
+    const address = addressOf(await server.database());
     const stores = [];
     for (let count = 0; count < 3; count += 1) {
-      const opened = await openPostgresStore(address.value, {});
+      const opened = await openPostgresStore(address, {});
       if (!opened.ok) throw new Error(`${opened.failure.reason}: ${opened.failure.detail}`);
       stores.push(opened.value.store);
     }

@@ -14,15 +14,14 @@ import { officeMigrations } from '../../../electron/office/store/schema.ts';
 import { sha256Of } from '../../../electron/infra/bytes.ts';
 import { newPage } from '../../helpers/stored-pages.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
-import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
+import { addressOf, noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 let server: TestServer;
 
 const open = async (url: string) => {
-  const address = parseDatabaseAddress(url);
-  if (!address.ok) throw new Error(address.failure.detail);
-  const opened = await openPostgresStore(address.value);
+  const address = addressOf(url);
+  const opened = await openPostgresStore(address);
   if (opened.ok) await opened.value.store.close();
   return opened;
 };

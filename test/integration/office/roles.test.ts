@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { runTrail } from '../../../electron/office/cli/trail.ts';
 import { backendFor } from '../../../electron/office/server/office-backend.ts';
-import { parseDatabaseAddress } from '../../../electron/office/store/address.ts';
 import { Client } from '../../../electron/office/store/client.ts';
 import { openPostgresStore } from '../../../electron/office/store/open-store.ts';
 import { openPageQueue } from '../../../electron/office/store/page-queue.ts';
@@ -24,7 +23,7 @@ import {
 } from '../../helpers/office.ts';
 import { openOfficeServer } from '../../helpers/office-server.ts';
 import { firstAdministrator, good, invitedReviewer, signIn } from '../../helpers/office-users.ts';
-import { noPostgres, sharedPostgres, type SharedServer } from '../../helpers/postgres.ts';
+import { addressOf, noPostgres, sharedPostgres, type SharedServer } from '../../helpers/postgres.ts';
 import { addOne, correct } from '../../helpers/stored-pages.ts';
 
 const withClient = async <Value>(
@@ -61,9 +60,8 @@ const unexpected = (error: unknown): never => expect.unreachable(String(error));
 const insufficientPrivilege = '42501';
 
 const openedAt = async (url: string) => {
-  const address = parseDatabaseAddress(url);
-  if (!address.ok) throw new Error(address.failure.detail);
-  const opened = await openPostgresStore(address.value, { patienceMs: 0 });
+  const address = addressOf(url);
+  const opened = await openPostgresStore(address, { patienceMs: 0 });
   if (opened.ok) await opened.value.store.close();
   return opened.ok ? 'opened' : opened.failure.reason;
 };

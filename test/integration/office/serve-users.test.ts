@@ -1,7 +1,6 @@
 import { usersSchema } from '../../../electron/office/store/schema.ts';
 import { patientPool } from '../../../electron/office/users/database.ts';
 import { openUsers } from '../../../electron/office/users/office.ts';
-import { parseDatabaseAddress } from '../../../electron/office/store/address.ts';
 import { connectDatabase } from '../../../electron/office/store/connection.ts';
 import { createLocalClaims } from '../../../electron/store/records/claim.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -20,7 +19,7 @@ import {
   signIn,
 } from '../../helpers/office-users.ts';
 import { openOfficeAt, usersPool } from '../../helpers/office.ts';
-import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
+import { addressOf, noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
 
 describe.skipIf(noPostgres !== null)('the users of an office', () => {
   let postgres: TestServer;
@@ -384,9 +383,8 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     const chief = await administrator();
     const key = chief.cookie()?.split('=')[1] ?? '';
     const { rows } = await pool.query<{ name: string }>('SELECT current_database() AS name');
-    const own = parseDatabaseAddress(postgres.url(rows[0]?.name));
-    if (!own.ok) throw new Error(own.failure.detail);
-    const users = connectDatabase(own.value, 60_000, 4, usersSchema);
+    const own = addressOf(postgres.url(rows[0]?.name));
+    const users = connectDatabase(own, 60_000, 4, usersSchema);
     const office = await openUsers(
       patientPool(users),
       createLocalClaims(() => new Date()),
