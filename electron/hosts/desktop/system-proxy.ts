@@ -1,5 +1,5 @@
 import type { Session } from 'electron';
-import { askerAt, withLogin, type ProxyLogins } from '../../infra/network/proxy-login.ts';
+import { withKnownLogin, type ProxyLogins } from '../../infra/network/proxy-login.ts';
 
 type Languages = { readonly getPreferredSystemLanguages: () => string[]; readonly getLocale: () => string };
 
@@ -34,6 +34,5 @@ export const systemProxy =
   async (url: URL): Promise<string | null> => {
     // Only the origin: a signed query must stay private.
     const proxy = proxyIn(await session.resolveProxy(url.origin));
-    const asker = proxy === null ? null : askerAt(proxy);
-    return proxy === null || !asker ? proxy : withLogin(proxy, known(asker));
+    return proxy === null ? null : withKnownLogin(proxy, known);
   };

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { BlockList, isIPv6 } from 'node:net';
 import { makeNodeTransport } from './node-transport.ts';
-import { askerAt, loginIn, withLogin, type ProxyLogins } from './proxy-login.ts';
+import { askerAt, loginIn, withKnownLogin, withLogin, type ProxyLogins } from './proxy-login.ts';
 import type { Transport } from './transport.ts';
 import type { Environment } from '../environment.ts';
 
@@ -27,12 +27,6 @@ export type OwnNetworkDependencies = {
 
 const proxied = (proxy: string) => ({ HTTP_PROXY: proxy, HTTPS_PROXY: proxy });
 
-/** The address of the settings' proxy with the login that is known for it. */
-const withKnownLogin = (proxy: string, logins: ProxyLogins | undefined): string => {
-  const asker = askerAt(proxy);
-  return logins && asker ? withLogin(proxy, logins.known(asker)) : proxy;
-};
-
 /** Whether a proxy refused a call without a login. Within a tunnel, a server's 407 is its own. */
 const wantsLogin = (outcome: Awaited<ReturnType<Transport>>, url: URL): boolean =>
   outcome.ok &&
@@ -53,7 +47,7 @@ export const createOwnNetwork = ({
   let made: { readonly way: string; readonly transport: Transport } | null = null;
 
   const environmentFor = async (proxy: string, url: URL): Promise<OwnNetworkDependencies['environment']> => {
-    if (proxy !== '') return proxied(withKnownLogin(proxy, proxyLogins));
+    if (proxy !== '') return proxied(withKnownLogin(proxy, proxyLogins?.known));
     if (!systemProxy) return environment;
     const found = await systemProxy(url);
     // Node's agents know no SOCKS.
@@ -131,7 +125,7 @@ export const createProxyFinder = ({
     const name = host.toLowerCase();
     if (isLoopback(name)) return null;
     const { proxy } = chosen();
-    if (proxy !== '') return withKnownLogin(proxy, proxyLogins);
+    if (proxy !== '') return withKnownLogin(proxy, proxyLogins?.known);
     if (systemProxy) return systemProxy(new URL(`https://${isIPv6(name) ? `[${name}]` : name}:${port}`));
     const given = environment.https_proxy || environment.HTTPS_PROXY || '';
     const noProxy = environment.no_proxy || environment.NO_PROXY || '';

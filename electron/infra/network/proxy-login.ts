@@ -70,6 +70,12 @@ export const loginIn = (address: string): Login | null => {
   return url && url.username !== '' ? { user: decode(url.username), password: decode(url.password) } : null;
 };
 
+/** The address of a proxy with the login that is known for it. */
+export const withKnownLogin = (address: string, known: ProxyLogins['known'] | undefined): string => {
+  const asker = askerAt(address);
+  return asker && known ? withLogin(address, known(asker)) : address;
+};
+
 /** The address of a proxy with a login. */
 export const withLogin = (address: string, login: Login | null): string => {
   const url = URL.parse(address);
