@@ -42,6 +42,7 @@ const notOnForm: Readonly<Record<string, readonly string[]>> = {
   [formKinds.coach]: ofTravellers,
   [formKinds.ship]: ofTravellers,
   [formKinds.paperRail]: [...ofTravellers, 'code'],
+  [airKind]: ['code'],
 };
 
 /**
@@ -62,7 +63,7 @@ export const ticketTitle = (kind: string | null, language: Language): string | n
 const firstElectronicCodes = new Set(['144031539110', '131001570151', '133011501118', '111001571071']);
 
 /** Codes of the blockchain e-invoices of Shenzhen, with the year of their issue. */
-const blockchainCode = /^14403\d{2}09110$/;
+export const blockchainCode: RegExp = /^14403\d{2}09110$/;
 
 /** Whether a code is that of a blockchain e-invoice of Shenzhen. */
 export const isBlockchainCode = (code: string | null): boolean => code !== null && blockchainCode.test(code);

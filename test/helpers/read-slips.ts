@@ -29,7 +29,7 @@ const context = {
 /** What is wrong with the extraction of a slip: its values, or doubts about values that are right. */
 export const faultsOf = (
   extraction: InvoiceExtraction | null,
-  { invoice, ticket }: MadeSlip,
+  { invoice, ticket, journeys }: MadeSlip,
 ): readonly string[] => {
   if (!extraction) return ['not read'];
   const doubts = checkInvoice(extraction, context).filter(
@@ -38,6 +38,7 @@ export const faultsOf = (
   const differs = [
     ...differences(extraction.invoice, invoice, 'invoice'),
     ...(ticket ? differences(extraction.ticket, ticket, 'ticket') : []),
+    ...(journeys ? differences(extraction.journeys, journeys, 'journeys') : []),
   ];
   return [
     ...differs,

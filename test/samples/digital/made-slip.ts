@@ -1,4 +1,4 @@
-import type { Ticket } from '../../../shared/invoice/extraction.ts';
+import type { Journey, Ticket } from '../../../shared/invoice/extraction.ts';
 import type { InvoiceLine } from '../../../shared/invoice/model.ts';
 
 /** A text at a position in points, y down. */
@@ -24,6 +24,7 @@ export type SlipTruth = {
 export type MadeSlip = {
   readonly invoice: SlipTruth;
   readonly ticket: Partial<Ticket> | null;
+  readonly journeys?: readonly Partial<Journey>[];
   readonly texts: readonly Text[];
   /** In points. */
   readonly width: number;

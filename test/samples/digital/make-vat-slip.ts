@@ -85,6 +85,7 @@ export const digitalToll = (random: Random): MadeSlip => {
   const percent = pick(random, [3, 5, 9]);
   const amounts = amountsOf(random, percent);
   const day = dateIn(random, 2025);
+  const plate = `苏E${digits(random, 5)}`;
   const taxRate = `${percent}%`;
   return {
     invoice: {
@@ -100,6 +101,7 @@ export const digitalToll = (random: Random): MadeSlip => {
       grossTotalWords: amounts.words,
     },
     ticket: null,
+    journeys: [{ vehicle: plate, class: '客车', date: day, until: day }],
     width: 609,
     texts: [
       ['电子发票（普通发票）', 240, 40],
@@ -112,7 +114,7 @@ export const digitalToll = (random: Random): MadeSlip => {
       ['税率/征收率', 480, 146],
       [spaced(random, '税额'), 556, 146],
       ['*经营租赁*通行费', 34, 162],
-      [`苏E${digits(random, 5)}`, 148, 162],
+      [plate, 148, 162],
       ['客车', 215, 162],
       [day, 258, 162],
       [day, 328, 162],
@@ -135,6 +137,7 @@ export const oldToll = (random: Random): MadeSlip => {
   const taxed = amountsOf(random, isTaxed ? 3 : 0);
   const amounts = isTaxed ? taxed : { ...taxed, tax: '***' };
   const [checkCode, machineNumber] = [digits(random, 20), digits(random, 12)];
+  const plate = `苏E${digits(random, 5)}`;
   const taxRate = isTaxed ? '3%' : '不征税';
   const name = isTaxed ? '*经营租赁*通行费' : '*预付卡销售*通行费';
   return {
@@ -154,6 +157,7 @@ export const oldToll = (random: Random): MadeSlip => {
       grossTotalWords: amounts.words,
     },
     ticket: null,
+    journeys: [{ vehicle: plate, class: '货车', date: issueDate, until: issueDate }],
     width: 609,
     texts: [
       ['江苏增值税电子普通发票', 220, 40],
@@ -169,7 +173,7 @@ export const oldToll = (random: Random): MadeSlip => {
       [pick(random, ['税率', '税率/征收率']), 480, 146],
       [spaced(random, '税额'), 556, 146],
       [name, 34, 162],
-      [`苏E${digits(random, 5)}`, 148, 162],
+      [plate, 148, 162],
       ['货车', 215, 162],
       [issueDate.replaceAll('-', ''), 260, 162],
       [issueDate.replaceAll('-', ''), 330, 162],
@@ -195,6 +199,7 @@ export const blockchain = (random: Random): MadeSlip => {
       code,
       number,
       issueDate,
+      checkCode,
       buyer,
       seller: kitchen,
       lines: [{ name: '*餐饮服务*餐饮费', amount: amounts.net, taxRate: '6%', tax: amounts.tax }],
@@ -278,6 +283,7 @@ export const airItinerary = (random: Random): MadeSlip => {
       from,
       to,
       vehicle,
+      class: 'Y',
       date: day,
       fare: money(fare),
       fuelSurcharge: money(fuel),

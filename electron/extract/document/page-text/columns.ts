@@ -1,3 +1,5 @@
+import type { PassageKey } from './form-description.ts';
+import { passageColumns } from './form-descriptions.ts';
 import { pieceOf, piecesOf, type Piece, type TextRow } from './rows.ts';
 
 export type ColumnKey =
@@ -9,10 +11,7 @@ export type ColumnKey =
   | 'amount'
   | 'taxRate'
   | 'tax'
-  | 'plate'
-  | 'vehicle'
-  | 'from'
-  | 'until'
+  | PassageKey
   | 'other';
 
 type TextColumn = { readonly key: ColumnKey; readonly x0: number; readonly x1: number };
@@ -28,10 +27,7 @@ export type TableHead = {
 const heads: readonly (readonly [ColumnKey, RegExp])[] = [
   ['name', /货物或应税劳务[、,]?服务名称|货物\(?劳务\)?名称|货物或应税劳务[、,]?名称|项目名称|服务名称/u],
   ['specification', /规格型号/u],
-  ['plate', /车牌号/u],
-  ['vehicle', /(?<!规格)类型/u],
-  ['from', /通行日期起/u],
-  ['until', /通行日期止/u],
+  ...passageColumns.map(({ key, head }) => [key, head] as const),
   ['unit', /单位/u],
   ['quantity', /数量/u],
   ['unitPrice', /单价/u],
@@ -57,10 +53,11 @@ const headIn = (row: TextRow, key: ColumnKey, pattern: RegExp): TextColumn | nul
 };
 
 /** If a head has several rows, each contains only head texts. */
-const isHeadText = (text: string): boolean =>
-  /^(?:货物或应税劳务[、,]?|服务名称|货物\(?劳务\)?名称|项目名称|规格型号|单位|数量|单价|金额|税率|\/?征收率|税额|车牌号|类型|通行日期[起止]|[/()含税不%])+$/u.test(
-    text,
-  );
+const headText = new RegExp(
+  `^(?:货物或应税劳务[、,]?|服务名称|货物\\(?劳务\\)?名称|项目名称|规格型号|单位|数量|单价|金额|税率|\\/?征收率|税额|${passageColumns.map(({ head }) => head.source).join('|')}|[/()含税不%])+$`,
+  'u',
+);
+const isHeadText = (text: string): boolean => headText.test(text);
 
 /** Gap between two heads, in type sizes. */
 const headGap = 0.5;
@@ -133,7 +130,7 @@ export const tableHeadsOf = (rows: readonly TextRow[]): readonly TableHead[] => 
 const figure = /^-?[¥￥]?-?[\d,]+(?:\.\d+)?$/u;
 const rate = /^(?:\d{1,2}(?:\.\d+)?%|免税|不征税|出口零税率|普通零税率|零税率|\*{1,3})$/u;
 const token = /^(?:\*{1,3}|免税|不征税|-+)$/u;
-const day = /^\d{4}[-/.年]?\d{1,2}[-/.月]?\d{1,2}日?$/u;
+const passageForms = new Map<string, RegExp | undefined>(passageColumns.map(({ key, form }) => [key, form]));
 
 /** Whether a text is a possible value of a column. */
 const fits = (key: ColumnKey, text: string): boolean => {
@@ -146,14 +143,14 @@ const fits = (key: ColumnKey, text: string): boolean => {
       return figure.test(text) || token.test(text);
     case 'taxRate':
       return rate.test(text);
-    case 'from':
+    case 'vehicle':
+    case 'class':
+    case 'date':
     case 'until':
-      return day.test(text);
+      return passageForms.get(key)?.test(text) !== false;
     case 'name':
     case 'specification':
     case 'unit':
-    case 'plate':
-    case 'vehicle':
     case 'other':
       return true;
     default:

@@ -1,15 +1,23 @@
 import { emptyInvoice, emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
-import type { InvoiceExtraction, Ticket } from '../../../../shared/invoice/extraction.ts';
+import type { InvoiceExtraction, Journey, Ticket } from '../../../../shared/invoice/extraction.ts';
 import { parseCapitalAmount } from '../../../../shared/invoice/capital-amount.ts';
 import { lacks } from '../../../../shared/invoice/kind.ts';
 import type { FieldPath, Invoice } from '../../../../shared/invoice/model.ts';
 import { centsOf, decimalOf } from '../../../../shared/invoice/money.ts';
 import { missingFinding, sumsFinding } from './findings.ts';
-import { numbered, type FormDescription, type FormField } from './form-description.ts';
+import {
+  numbered,
+  type FormDescription,
+  type FormField,
+  type FormJourneys,
+  type FormSum,
+} from './form-description.ts';
 import { formDescriptions } from './form-descriptions.ts';
+import { readSegments } from './form-journeys.ts';
 import { readFormTable } from './form-table.ts';
 import type { Notes, TextSource } from './note.ts';
 import type { ReadPage } from './page.ts';
+import { below, wordsOf } from './receipt-words.ts';
 import { pieceOf, piecesOverBrackets, rowOf, rowText, type Piece } from './rows.ts';
 
 /** A title stands in the first rows. Goods and remarks of other invoices may name it, too. */
@@ -85,9 +93,22 @@ const foundBehind = (
   return chosen ? { text: rowText(chosen.piece.glyphs), pieces: [chosen.piece], page: chosen.page } : null;
 };
 
-/** Behind a label, the first text of the form in each of its rows counts; without a label, every text of the form. */
-const sourceOf = (pages: readonly ReadPage[], field: FormField): TextSource | null => {
-  const { label } = field;
+/** Below the head of a column, in the nearest row that has a text of the form. */
+const foundBelow = (pages: readonly ReadPage[], head: RegExp, { form }: FormField): TextSource | null => {
+  for (const page of pages) {
+    const source = below(wordsOf(page), head, page, form);
+    if (source) return source;
+  }
+  return null;
+};
+
+/**
+ * Where the value of a field stands. Behind a label, the first text of the form in each of its rows counts; without a label
+ * and a head, every text of the form.
+ */
+export const sourceOf = (pages: readonly ReadPage[], field: FormField): TextSource | null => {
+  const { label, head } = field;
+  if (head) return foundBelow(pages, head, field);
   const labels = label === undefined || label instanceof RegExp ? [label] : label;
   for (const one of labels) {
     const source = foundBehind(pages, one, field);
@@ -108,7 +129,7 @@ const ticketOf = (type: Ticket['type'], value: (path: FieldPath) => string | nul
     type,
     number: of('number'),
     passenger: of('passenger'),
-    passengerId: null,
+    passengerId: of('passengerId'),
     from: station('from'),
     to: station('to'),
     date: of('date'),
@@ -116,8 +137,8 @@ const ticketOf = (type: Ticket['type'], value: (path: FieldPath) => string | nul
     class: of('class'),
     fare: of('fare'),
     fuelSurcharge: of('fuelSurcharge'),
-    fund: null,
-    otherTaxes: null,
+    fund: of('fund'),
+    otherTaxes: of('otherTaxes'),
   };
 };
 
@@ -132,12 +153,13 @@ const headerFields: readonly FormField[] = [
 ];
 
 /** The fields of a form with those of every invoice, without what is known already. */
-const openFields = ({ fields }: FormDescription, header: Header): readonly FormField[] => {
+const openFields = ({ fields, kind }: FormDescription, header: Header): readonly FormField[] => {
   const known = new Set<string>(
     Object.entries(header).flatMap(([key, value]) => (value === null ? [] : key)),
   );
   const own = new Set(fields.map(({ path }) => path));
-  return [...headerFields.filter(({ path }) => !own.has(path)), ...fields].filter(
+  const isOnForm = (path: FieldPath): boolean => kind === null || !lacks(kind, path);
+  return [...headerFields.filter(({ path }) => !own.has(path) && isOnForm(path)), ...fields].filter(
     ({ path }) => !known.has(path),
   );
 };
@@ -160,7 +182,7 @@ export const readFixedForm = (
   form: FormDescription,
   header: Header | null,
   notes: Notes,
-): Pick<InvoiceExtraction, 'invoice' | 'ticket'> => {
+): Pick<InvoiceExtraction, 'invoice' | 'ticket' | 'journeys'> => {
   const values = new Map<FieldPath, string>();
   for (const [path, value] of Object.entries(header ?? {}))
     if (typeof value === 'string' && path !== 'kind') values.set(path, value);
@@ -168,6 +190,8 @@ export const readFixedForm = (
     const value = notes.read(field.path, sourceOf(pages, field), field.kind);
     if (value !== null) values.set(field.path, value);
   }
+  const segments = form.journeys ? segmentsOn(pages, form.journeys, values, notes) : [];
+  for (const sum of form.sums ?? []) addUp(sum, values, notes);
   const value = (path: FieldPath): string | null => values.get(path) ?? null;
   const party = (role: 'buyer' | 'seller') => ({
     ...emptyInvoice[role],
@@ -195,7 +219,44 @@ export const readFixedForm = (
     drawer: value('drawer'),
   };
   check(invoice, form, notes, (path) => value(path) ?? (path === 'grossTotal' ? invoice.grossTotal : null));
-  return { invoice, ticket: form.ticket === null ? null : ticketOf(form.ticket, value) };
+  return {
+    invoice,
+    ticket: form.ticket === null ? null : ticketOf(form.ticket, value),
+    ...(segments.length > 1 ? { journeys: segments } : {}),
+  };
+};
+
+type Values = Map<FieldPath, string>;
+
+/** The segments of a journey. The ticket goes from the first stop to the last. */
+const segmentsOn = (
+  [page]: readonly ReadPage[],
+  form: FormJourneys,
+  values: Values,
+  notes: Notes,
+): readonly Journey[] => {
+  const segments = page ? readSegments(page, form, notes) : [];
+  const [first, last] = [segments[0], segments.at(-1)];
+  for (const key of ['from', 'date', 'vehicle', 'class', 'to'] as const) {
+    const value = (key === 'to' ? last : first)?.[key] ?? null;
+    if (value !== null) values.set(`ticket.${key}`, value);
+  }
+  return segments;
+};
+
+/** A sum that is not printed, with the origins of what it adds up. */
+const addUp = ({ path, of: [first, ...others], step }: FormSum, values: Values, { origins }: Notes): void => {
+  const base = centsOf(values.get(first) ?? null);
+  const origin = origins[first];
+  if (base === null || !origin) return;
+  const known = others.filter((other) => values.has(other));
+  const cents = known.reduce((sum, other) => sum + (centsOf(values.get(other) ?? null) ?? 0), base);
+  values.set(path, decimalOf(cents));
+  const raws = known.flatMap((other) => origins[other]?.raw ?? []);
+  origins[path] =
+    raws.length === 0
+      ? origin
+      : { ...origin, raw: [origin.raw, ...raws].join(' + '), steps: [...origin.steps, step] };
 };
 
 /** A form may print its amount in words only. */
@@ -216,8 +277,8 @@ const oneLine = (value: (path: FieldPath) => string | null): Invoice['lines'] =>
 };
 
 const check = (
-  { kind, lines, total, taxTotal, grossTotal, grossTotalWords }: Invoice,
-  { required, addsUp }: FormDescription,
+  { kind, lines, grossTotal, grossTotalWords }: Invoice,
+  { required, addsUp = [] }: FormDescription,
   notes: Notes,
   value: (path: FieldPath) => string | null,
 ): void => {
@@ -227,9 +288,10 @@ const check = (
   const words = grossTotalWords === null ? null : parseCapitalAmount(grossTotalWords);
   if (words !== null && gross !== null && words !== gross)
     notes.findings.push(sumsFinding(['grossTotal', 'grossTotalWords']));
-  const [net, tax] = [centsOf(total), centsOf(taxTotal)];
-  if (addsUp && net !== null && tax !== null && gross !== null && net + tax !== gross)
-    notes.findings.push(sumsFinding(['total', 'taxTotal', 'grossTotal']));
+  const parts = addsUp.map((path) => centsOf(value(path)) ?? (required.includes(path) ? NaN : 0));
+  const added = parts.reduce((one, next) => one + next, 0);
+  if (addsUp.length > 0 && gross !== null && !Number.isNaN(added) && added !== gross)
+    notes.findings.push(sumsFinding([...addsUp, 'grossTotal']));
   // Without taxes, the lines add up to what is paid.
   if (gross === null || lines.length === 0 || !lacks(kind, 'total')) return;
   const sum = lines.reduce((all, { amount }) => all + (centsOf(amount) ?? NaN), 0);

@@ -1,5 +1,5 @@
-import { railKind } from '../../../../shared/invoice/kind.ts';
-import type { FormDescription } from './form-description.ts';
+import { airKind, blockchainCheckCode, blockchainCode, railKind } from '../../../../shared/invoice/kind.ts';
+import { numbered, type FormDescription, type VatDescription } from './form-description.ts';
 import { coach, machinePrinted, paperRail, quota, roll, seat, ship, taxi } from './slip-descriptions.ts';
 
 const name = /^[^\d:*]*\p{L}[^:]+$/u;
@@ -29,7 +29,7 @@ const vehicle: FormDescription = {
     { path: 'grossTotalWords', kind: 'words', label: /价税合计(?:\(大写\))?/u, form: words },
   ],
   required: ['buyer.name', 'seller.name', 'seller.taxId', 'total', 'taxTotal', 'grossTotal'],
-  addsUp: true,
+  addsUp: ['total', 'taxTotal'],
 };
 
 const usedVehicle: FormDescription = {
@@ -48,7 +48,6 @@ const usedVehicle: FormDescription = {
     { path: 'grossTotalWords', kind: 'words', label: /车价合计(?:\(大写\))?/u, form: words },
   ],
   required: ['buyer.name', 'seller.name', 'grossTotal'],
-  addsUp: false,
 };
 
 const rail: FormDescription = {
@@ -75,11 +74,96 @@ const rail: FormDescription = {
     { path: 'buyer.taxId', kind: 'taxId', label: /统一社会信用代码(?:\/纳税人识别号)?/u, form: taxId },
   ],
   required: ['grossTotal'],
-  addsUp: false,
 };
+
+/** Of a ticket: its net amount is not printed, and it has charges that bear no tax. */
+const air: FormDescription = {
+  title: /航空运输电子客票行程单/u,
+  marks: {
+    always: /航空运输电子客票行程单/u,
+    words: [/旅客姓名/u, /票价/u, /燃油附加费/u, /民航发展基金/u],
+    least: 2,
+  },
+  kind: airKind,
+  ticket: 'air',
+  statesTax: true,
+  fields: [
+    ...numbered.filter(({ path }) => path === 'number'),
+    {
+      path: 'issueDate',
+      kind: 'date',
+      label: /填开日期/u,
+      form: /^\d{4}年\d{1,2}月\d{1,2}日?|^\d{4}-\d{2}-\d{2}/u,
+    },
+    { path: 'checkCode', kind: 'code', label: /验证码/u, form: /^\d+$/u },
+    { path: 'buyer.name', kind: 'text', label: /购买方名称/u, form: name },
+    { path: 'buyer.taxId', kind: 'taxId', label: /纳税人识别号/u, form: taxId },
+    { path: 'seller.name', kind: 'text', label: /填开单位/u, form: /^(?!\d{4}[-年])[^:]+$/u },
+    { path: 'ticket.number', kind: 'code', label: /电子客票号码/u, form: /^[\d-]{6,}$/u },
+    { path: 'ticket.passenger', kind: 'text', head: /^旅客姓名$/u, form: /./u },
+    { path: 'ticket.passengerId', kind: 'text', head: /^有效身份证件号码$/u, form: /./u },
+    { path: 'ticket.fare', kind: 'money', head: /^票价$/u, form: money },
+    { path: 'ticket.fuelSurcharge', kind: 'money', head: /^燃油附加费$/u, form: money },
+    { path: 'ticket.fund', kind: 'money', head: /^民航发展基金$/u, form: money },
+    { path: 'ticket.otherTaxes', kind: 'money', head: /^其他税费$/u, form: money },
+    { path: 'lines.0.taxRate', kind: 'rate', head: /^增值税税率$/u, form: /^\d{1,2}%$/u },
+    { path: 'lines.0.tax', kind: 'money', head: /^增值税税额$/u, form: money },
+    { path: 'taxTotal', kind: 'money', head: /^增值税税额$/u, form: money },
+    { path: 'grossTotal', kind: 'money', head: /^合计$/u, form: money },
+  ],
+  journeys: {
+    from: /^自:/u,
+    to: /^至:/u,
+    unused: /^VOID$/iu,
+    columns: [
+      { key: 'vehicle', kind: 'text', head: /^航班号$/u, form: /^[A-Z0-9]{2}\d{2,4}[A-Z]?$/u },
+      { key: 'class', kind: 'text', head: /^座位等级$/u, form: /^[A-Z]\d?$/u },
+      { key: 'date', kind: 'date', head: /^日期$/u, form: /^\d{4}-\d{2}-\d{2}$/u },
+    ],
+    end: /^(?:票价|电子客票号码)/u,
+  },
+  // The base of the tax.
+  sums: (['total', 'lines.0.amount'] as const).map((path) => ({
+    path,
+    of: ['ticket.fare', 'ticket.fuelSurcharge'],
+    step: { id: 'fare-and-surcharge-added' },
+  })),
+  required: ['total', 'grossTotal'],
+  addsUp: ['total', 'taxTotal', 'ticket.fund', 'ticket.otherTaxes'],
+};
+
+const day = /^\d{4}[-/.年]?\d{1,2}[-/.月]?\d{1,2}日?$/u;
+
+/** Both toll invoices: of the digital kind, and the one with a code before. */
+const toll: VatDescription = {
+  fields: [],
+  passages: [
+    { key: 'vehicle', kind: 'text', head: /车牌号/u },
+    { key: 'class', kind: 'text', head: /(?<!规格)类型/u },
+    { key: 'date', kind: 'date', head: /通行日期起/u, form: day },
+    { key: 'until', kind: 'date', head: /通行日期止/u, form: day },
+  ],
+};
+
+/** The e-invoice of Shenzhen. Its check code has letters. */
+const blockchain: VatDescription = {
+  code: blockchainCode,
+  fields: [{ path: 'checkCode', kind: 'text', label: /校?验码/u, form: blockchainCheckCode }],
+  passages: [],
+};
+
+const vatForms = [toll, blockchain];
+
+/** The columns of all VAT forms that state a passage. */
+export const passageColumns = vatForms.flatMap(({ passages }) => passages);
+
+/** The fields of the VAT form that a code names. */
+export const fieldsOfCode = (code: string | null): VatDescription['fields'] =>
+  vatForms.find((form) => code !== null && form.code?.test(code) === true)?.fields ?? [];
 
 /** The first that fits: a used vehicle is a motor vehicle, too, and a form of a carrier may be a quota invoice. */
 export const formDescriptions: readonly FormDescription[] = [
+  air,
   usedVehicle,
   vehicle,
   rail,

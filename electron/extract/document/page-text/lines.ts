@@ -1,11 +1,10 @@
 import { emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
 import { lineKeys, type LineKey, fieldOf, type ValueKind } from '../../../../shared/invoice/fields.ts';
 import type { InvoiceLine } from '../../../../shared/invoice/model.ts';
-import { exactValue } from '../../../../shared/invoice/exact-value.ts';
 import type { Journey } from '../../../../shared/invoice/extraction.ts';
 import { centsOf } from '../../../../shared/invoice/money.ts';
-import type { ColumnKey } from './columns.ts';
 import { productFinding, rowsFinding, tornNameFinding } from './findings.ts';
+import { passageColumns } from './form-descriptions.ts';
 import { rowPieces, type CellText, type GoodsRow } from './goods.ts';
 import { journeyOf, journeysIn, type JourneyKey } from '../journey-block.ts';
 import type { Notes, TextSource } from './note.ts';
@@ -92,19 +91,34 @@ const readListed = (pages: readonly ReadPage[], notes: Notes): readonly Journey[
       return journeyOf(read);
     });
 
-/** Journeys of passenger transport, or the passages of a toll invoice. */
-export const readJourneys = (pages: readonly ReadPage[], notes: Notes): readonly Journey[] => [
-  ...readListed(pages, notes),
-  ...readPassages(pages),
-];
+/**
+ * The passages that a toll invoice states in its table, by their columns: a row with a vehicle or a day is one.
+ * @param from the number of the first one among the journeys
+ */
+export const readPassages = <Place extends { readonly row: GoodsRow }>(
+  places: readonly Place[],
+  read: (path: string, place: Place, cell: CellText, kind: ValueKind) => string | null,
+  from = 0,
+): readonly Journey[] =>
+  places
+    .filter(({ row: { cells } }) => cells.has('vehicle') || cells.has('date'))
+    .map((place, index) => {
+      const value = (wanted: string): string | null => {
+        const column = passageColumns.find(({ key }) => key === wanted);
+        const cell = column && place.row.cells.get(column.key);
+        return cell ? read(`journeys.${from + index}.${column.key}`, place, cell, column.kind) : null;
+      };
+      const [journey, until] = [journeyOf(value), value('until')];
+      return until === null ? journey : Object.assign(journey, { until });
+    });
 
-/** The vehicle and the days of passage that a toll invoice has instead of a specification and a quantity. */
-const readPassages = (pages: readonly ReadPage[]): readonly Journey[] =>
-  goodsOf(pages).flatMap(({ row: { cells } }) => {
-    const text = (key: ColumnKey): string | null => cells.get(key)?.text ?? null;
-    const day = (key: ColumnKey): string | null => exactValue(text(key) ?? '', 'date').value;
-    const [vehicle, type, date, until] = [text('plate'), text('vehicle'), day('from'), day('until')];
-    if (vehicle === null && date === null) return [];
-    const journey = { passenger: null, passengerId: null, from: null, to: null, date, class: type, vehicle };
-    return [until === null ? journey : { ...journey, until }];
-  });
+/** Journeys of passenger transport, or the passages of a toll invoice. */
+export const readJourneys = (pages: readonly ReadPage[], notes: Notes): readonly Journey[] => {
+  const listed = readListed(pages, notes);
+  const passages = readPassages(
+    goodsOf(pages),
+    (path, { page }, cell, kind) => notes.read(path, sourceOf(cell, page), kind),
+    listed.length,
+  );
+  return [...listed, ...passages];
+};

@@ -6,8 +6,8 @@ import { formKinds, kindOfInvoice, lacks } from '../../../../shared/invoice/kind
 import { paperExtraction } from '../../../../shared/invoice/checks/no-invoice.ts';
 import type { FieldPath, Invoice } from '../../../../shared/invoice/model.ts';
 import type { Paper } from '../../../../shared/invoice/paper.ts';
-import { isAirReceipt, readAirReceipt } from './air-receipt.ts';
-import { formOn, readFixedForm } from './fixed-form.ts';
+import { formOn, readFixedForm, sourceOf } from './fixed-form.ts';
+import { fieldsOfCode } from './form-descriptions.ts';
 import { missingFinding, severalFinding } from './findings.ts';
 import type { PageText } from './glyphs.ts';
 import type { TextLabelKey } from './labels.ts';
@@ -24,7 +24,7 @@ import { valueOf } from './values.ts';
 const forms: Readonly<Partial<Record<TextLabelKey, RegExp>>> = {
   code: /^\d{10,12}(?!\d)/u,
   number: /^(?:\d{20}|\d{8})(?!\d)/u,
-  checkCode: /^(?:\d{5,20}(?!\d)|[0-9a-f]{5}$)/iu,
+  checkCode: /^\d{5,20}(?!\d)/u,
   machineNumber: /^\d{8,16}(?!\d)/u,
   issueDate: /^\d{4}[年\-/.]\d{1,2}[月\-/.]\d{1,2}日?/u,
 };
@@ -107,9 +107,12 @@ export const checkHeader = (
 type Header = Pick<Invoice, 'kind' | 'code' | 'number' | 'issueDate' | 'checkCode' | 'machineNumber'>;
 
 const readHeader = (pages: readonly ReadPage[], notes: Notes): Header => {
-  const labelled = (key: TextLabelKey & keyof Header, kind: ValueKind): string | null =>
-    readLabelled(pages, notes, key, key, kind);
-  const code = labelled('code', 'code');
+  const code = readLabelled(pages, notes, 'code', 'code', 'code');
+  const own = fieldsOfCode(code);
+  const labelled = (key: TextLabelKey & keyof Header, kind: ValueKind): string | null => {
+    const field = own.find(({ path }) => path === key);
+    return field ? notes.read(key, sourceOf(pages, field), kind) : readLabelled(pages, notes, key, key, kind);
+  };
   const number = labelled('number', 'code');
   return {
     kind: kindOfInvoice({ code, number, title: titleOf(pages) }, null),
@@ -154,7 +157,6 @@ export const readPrinted = (pages: readonly ReadPage[]): ReadInvoice => {
   const { origins, findings } = notes;
   const several = pages.flatMap((page) => page.several ?? []);
   if (several.length > 0) findings.push(severalFinding(several));
-  if (isAirReceipt(pages)) return { ...readAirReceipt(pages, notes), origins, findings, isForm: false };
   const form = formOn(pages);
   if (form) {
     // A description that names the number names the other labels of the form, too.

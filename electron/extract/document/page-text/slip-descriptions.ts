@@ -56,7 +56,6 @@ export const paperRail: FormDescription = {
     { path: 'grossTotal', kind: 'money', form: /^[¥Y](?<value>\d+(?:\.\d{1,2})?)元?/u },
   ],
   required: ['ticket.from', 'ticket.to', 'ticket.vehicle', 'grossTotal'],
-  addsUp: false,
 };
 
 export const taxi: FormDescription = {
@@ -88,7 +87,6 @@ export const taxi: FormDescription = {
     },
   ],
   required: ['grossTotal'],
-  addsUp: false,
 };
 
 const journeyFields = (fareLabels: readonly RegExp[]): readonly FormField[] => [
@@ -129,7 +127,6 @@ export const coach: FormDescription = {
     { path: 'ticket.class', kind: 'text', label: /车型|座位等级|等级/u, form: person },
   ],
   required: ['grossTotal'],
-  addsUp: false,
 };
 
 export const ship: FormDescription = {
@@ -162,7 +159,6 @@ export const ship: FormDescription = {
     { path: 'ticket.class', kind: 'text', label: /舱位(?:等级)?|舱室(?:等级)?|席位|等级/u, form: person },
   ],
   required: ['grossTotal'],
-  addsUp: false,
 };
 
 export const quota: FormDescription = {
@@ -191,7 +187,6 @@ export const quota: FormDescription = {
     { path: 'seller.taxId', kind: 'taxId', label: /(?:纳税人)?识别号|税号/u, form: taxId },
   ],
   required: ['grossTotal'],
-  addsUp: false,
   isInWords: true,
 };
 
@@ -259,7 +254,6 @@ export const machinePrinted: FormDescription = {
   ],
   table: printedTable,
   required: ['grossTotal'],
-  addsUp: false,
 };
 
 export const roll: FormDescription = {
@@ -282,6 +276,5 @@ export const roll: FormDescription = {
   ],
   table: printedTable,
   required: ['seller.name', 'grossTotal'],
-  addsUp: false,
   isVatForm: true,
 };

@@ -1,3 +1,4 @@
+import type { Journey } from '../../../../shared/invoice/extraction.ts';
 import type { FieldPath, InvoiceLine } from '../../../../shared/invoice/model.ts';
 import type { ReaderFinding } from '../../../../shared/invoice/read-lines.ts';
 import { readerFindingTexts } from '../../../../shared/texts/reader-findings.ts';
@@ -5,6 +6,7 @@ import { emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
 import { lineKeys, lineFields, linePath, type LineKey } from '../../../../shared/invoice/fields.ts';
 import { cellsOf, type Cells, type ColumnKey } from '../../document/page-text/columns.ts';
 import { goodsRowsOf, hasOddUnit, rowPieces, type GoodsRow } from '../../document/page-text/goods.ts';
+import { readPassages } from '../../document/page-text/lines.ts';
 import type { Piece, TextRow } from '../../document/page-text/rows.ts';
 import type { Areas } from './areas.ts';
 import type { ScanNotes } from './scan-notes.ts';
@@ -177,6 +179,17 @@ const readLine = (row: GoodsRow, index: number, notes: ScanNotes): InvoiceLine =
   return line;
 };
 
-/** Reads the line items by the columns of the form. */
-export const readScanGoods = (areas: Areas, notes: ScanNotes): readonly InvoiceLine[] =>
-  rowsOf(areas).rows.map((row, index) => readLine(row, index, notes));
+/** Reads the line items by the columns of the form, and the passages that they state. */
+export const readScanGoods = (
+  areas: Areas,
+  notes: ScanNotes,
+): { readonly lines: readonly InvoiceLine[]; readonly passages: readonly Journey[] } => {
+  const { rows } = rowsOf(areas);
+  const lines = rows.map((row, index) => readLine(row, index, notes));
+  const passages = readPassages(
+    rows.map((row) => ({ row })),
+    (path, _, { text, pieces }, kind) =>
+      notes.read(path, { text, glyphs: pieces.flatMap((piece) => piece.glyphs) }, kind),
+  );
+  return { lines, passages };
+};

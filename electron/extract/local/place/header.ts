@@ -1,10 +1,14 @@
 import { isDigitalNumber } from '../../../../shared/invoice/codes.ts';
 import { rightSidePaths } from '../../../../shared/invoice/fields.ts';
-import { isBlockchainCode, kindOfCode, unknownKind } from '../../../../shared/invoice/kind.ts';
+import { kindOfCode, unknownKind } from '../../../../shared/invoice/kind.ts';
 import type { Invoice } from '../../../../shared/invoice/model.ts';
 import { readerFindingTexts } from '../../../../shared/texts/reader-findings.ts';
+import { sourceOf } from '../../document/page-text/fixed-form.ts';
+import { fieldsOfCode } from '../../document/page-text/form-descriptions.ts';
+import type { ReadPage } from '../../document/page-text/page.ts';
 import { pieceOf, piecesOf, type Piece } from '../../document/page-text/rows.ts';
 import type { Areas } from './areas.ts';
+import { scanTextOf } from './place-form.ts';
 import type { ScanNotes, ScanText } from './scan-notes.ts';
 
 type Header = Pick<Invoice, 'code' | 'number' | 'issueDate' | 'checkCode' | 'machineNumber'>;
@@ -121,11 +125,11 @@ const twice = (candidates: readonly Found[]): Twice => {
 const bySize = (a: Found, b: Found): number => (b.glyphs[0]?.size ?? 0) - (a.glyphs[0]?.size ?? 0);
 
 /** Reads the texts above the form: with labels on electronic forms, printed twice without labels on paper. */
-export const readScanHeader = (areas: Areas, notes: ScanNotes): Header => {
-  const check =
+export const readScanHeader = (areas: Areas, page: ReadPage, notes: ScanNotes): Header => {
+  const general =
     labelledWith(areas, /校?验码:?/u, /^\d{20}$/u, 20) ?? labelledWith(areas, /校?验码:?/u, /\d{5,}/u, 5);
   const machine = labelledWith(areas, /机?器编?号?:?/u, /\d{10,14}/u, 10);
-  const taken = new Set([...(check?.glyphs ?? []), ...(machine?.glyphs ?? [])]);
+  const taken = new Set([...(general?.glyphs ?? []), ...(machine?.glyphs ?? [])]);
   const isFree = ({ glyphs }: Found): boolean => !glyphs.some((glyph) => taken.has(glyph));
   const labelledCode = labelledWith(areas, /票?代码:?/u, /\d{10,12}/u, 10);
   const labelledNumber = labelledWith(areas, /票?号码:?/u, /\d{20}|\d{8}/u, 8);
@@ -151,10 +155,12 @@ export const readScanHeader = (areas: Areas, notes: ScanNotes): Header => {
   if (!isDigital && code.second) notes.read(rightSidePaths.code, code.second, 'code');
   if (!isDigital && number.second) notes.read(rightSidePaths.number, number.second, 'code');
   const date = valuesIn(areas, dateForm)[0] ?? labelledWith(areas, /开票日期:?/u, /.{6,14}/u, 6);
-  // The check code of a blockchain e-invoice has letters, of which a recognizer makes digits.
-  const hasLetters = isBlockchainCode(code.first?.text ?? null);
+  // A form may have another one than all others: read without taking its letters for digits.
+  const own = fieldsOfCode(code.first?.text ?? null).find(({ path }) => path === 'checkCode');
+  const ownSource = own ? sourceOf([page], own) : null;
+  const check = own ? ownSource && scanTextOf(ownSource) : general;
   for (const [path, label, source] of [
-    ...(hasLetters ? [] : [['checkCode', /验码/u, check] as const]),
+    ['checkCode', /验码/u, check],
     ['machineNumber', /机器编/u, machine],
   ] as const)
     if (source === null && areas.rows.some(({ y, text }) => y < areas.partyTop && label.test(text)))
@@ -163,7 +169,7 @@ export const readScanHeader = (areas: Areas, notes: ScanNotes): Header => {
     code: isDigital ? null : notes.read('code', code.first, 'code'),
     number: value,
     issueDate: notes.read('issueDate', date, 'date'),
-    checkCode: hasLetters ? null : notes.read('checkCode', check, 'code'),
+    checkCode: notes.read('checkCode', check, 'code'),
     machineNumber: notes.read('machineNumber', machine, 'code'),
   };
 };

@@ -1,5 +1,4 @@
 import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts';
-import { isAirReceipt, readAirReceipt } from '../../document/page-text/air-receipt.ts';
 import { formOn, readFixedForm } from '../../document/page-text/fixed-form.ts';
 import type { Notes, TextSource } from '../../document/page-text/note.ts';
 import { pageOfGlyphs, type ReadPage } from '../../document/page-text/page.ts';
@@ -12,7 +11,7 @@ import { createScanNotes, type ScanText } from './scan-notes.ts';
 export const textPageOf = ({ width, height }: ReadPicture, { glyphs }: ScanPage): ReadPage =>
   pageOfGlyphs({ turn: 0, width, height }, glyphs, 1);
 
-const textOf = ({ text, pieces }: TextSource): ScanText => ({
+export const scanTextOf = ({ text, pieces }: TextSource): ScanText => ({
   text,
   glyphs: pieces.flatMap(({ glyphs }) => glyphs),
 });
@@ -23,18 +22,17 @@ const textOf = ({ text, pieces }: TextSource): ScanText => ({
  */
 export const placeForm = (picture: ReadPicture, scan: ScanPage, page: ReadPage): InvoiceExtraction | null => {
   const pages = [page];
-  const isAir = isAirReceipt(pages);
-  const form = isAir ? null : formOn(pages);
-  if (!isAir && !form) return null;
+  const form = formOn(pages);
+  if (!form) return null;
   const own = createScanNotes(scan, picture);
   const notes: Notes = {
     origins: own.origins,
     findings: own.findings,
-    read: (path, source, kind) => own.read(path, source && textOf(source), kind),
-    reject: (path, source) => void own.read(path, textOf(source), 'text'),
+    read: (path, source, kind) => own.read(path, source && scanTextOf(source), kind),
+    reject: (path, source) => void own.read(path, scanTextOf(source), 'text'),
   };
-  const read = form ? readFixedForm(pages, form, null, notes) : readAirReceipt(pages, notes);
-  if (form) checkHeader(read.invoice, notes);
+  const read = readFixedForm(pages, form, null, notes);
+  checkHeader(read.invoice, notes);
   if (!isATicket(read) && !isAnInvoice(read.invoice)) return null;
   return { ...read, reader: 'local', origins: own.origins, findings: own.findings, qr: null };
 };

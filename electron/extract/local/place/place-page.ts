@@ -24,7 +24,7 @@ const placeOne = (
   evidence: ScanEvidence,
   scan: ScanPage,
   page: ReadPage,
-): InvoiceExtraction | null => placeForm(picture, scan, page) ?? placeScan(picture, evidence, scan);
+): InvoiceExtraction | null => placeForm(picture, scan, page) ?? placeScan(picture, evidence, scan, page);
 
 /** Whether net amount and tax do not contradict the gross amount. */
 const addsUp = ({ ticket, invoice }: InvoiceExtraction): boolean => {

@@ -2,10 +2,12 @@ import { emptyInvoice } from '../../../../shared/invoice/empty-invoice.ts';
 import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts';
 import { kindOfInvoice } from '../../../../shared/invoice/kind.ts';
 import { parseQr } from '../../../../shared/invoice/qr.ts';
+import type { ReadPage } from '../../document/page-text/page.ts';
 import type { ReadPicture } from '../read-lines.ts';
 import { areasOf } from './areas.ts';
 import { readScanGoods } from './goods.ts';
 import { readScanHeader } from './header.ts';
+import { textPageOf } from './place-form.ts';
 import { readScanPersons, readScanRemark } from './notes-area.ts';
 import { readScanParties } from './parties.ts';
 import { scanPageOf, type ScanPage } from './scan-glyphs.ts';
@@ -22,20 +24,22 @@ export const placeScan = (
   picture: ReadPicture,
   evidence: ScanEvidence,
   scan: ScanPage = scanPageOf(picture),
+  page: ReadPage = textPageOf(picture, scan),
 ): InvoiceExtraction | null => {
   const areas = areasOf(scan);
   if (!areas) return null;
   const notes = createScanNotes(scan, picture);
-  const header = readScanHeader(areas, notes);
+  const header = readScanHeader(areas, page, notes);
   const parties = readScanParties(areas, notes);
   const title =
     areas.rows.map(({ text }) => text).find((text) => /电子发票\([^)]{2,20}\)/u.test(text)) ?? null;
+  const { lines, passages } = readScanGoods(areas, notes);
   const remark = readScanRemark(areas, parties.seller.taxId, notes);
   const read = {
     ...emptyInvoice,
     ...header,
     ...parties,
-    lines: readScanGoods(areas, notes),
+    lines,
     ...readScanTotals(areas, notes),
     ...remark.values,
     ...readScanPersons(areas, notes),
@@ -46,6 +50,7 @@ export const placeScan = (
     reader: 'local',
     invoice: { ...weighed.invoice, kind: kindOfInvoice({ ...weighed.invoice, title }, qr) },
     ticket: null,
+    ...(passages.length > 0 ? { journeys: passages } : {}),
     origins: notes.origins,
     findings: [...notes.findings, ...weighed.findings, ...doubtsOf(weighed.invoice, remark.isCovered)],
     qr: null,
