@@ -68,7 +68,8 @@ const digestOfFile = async (path: string, part: Buffer): Promise<string> => {
 };
 
 /**
- * Every entry below a folder by relative path. An entry that is unreadable or not a plain file has no digest.
+ * Every entry below a folder by relative path; an empty folder ends with a slash. An entry that is unreadable or not a
+ * plain file has no digest.
  */
 const digestsBelow = async (
   root: string,
@@ -76,7 +77,10 @@ const digestsBelow = async (
   into = new Map<string, string>(),
   part = Buffer.allocUnsafe(partBytes),
 ): Promise<Map<string, string>> => {
-  for (const entry of await readdir(join(root, below), { withFileTypes: true })) {
+  const entries = await readdir(join(root, below), { withFileTypes: true });
+  // Vouch writes none: it is a user's.
+  if (entries.length === 0 && below !== '') into.set(`${below}/`, '');
+  for (const entry of entries) {
     const path = below === '' ? entry.name : `${below}/${entry.name}`;
     if (entry.isDirectory()) {
       await digestsBelow(root, path, into, part);

@@ -117,7 +117,8 @@ const recover = async (path: string): Promise<void> => {
   else await rm(old, { recursive: true, force: true });
 };
 
-const kept = /^(?:originals|verifications)\//u;
+/** What only the archive may have: everything else in it is made from the ledger. */
+const kept = /^(?:originals|papers|verifications)\//u;
 
 /** The originals of a standing archive that are missing in a new one. */
 const lostOriginals = (standing: StandingArchive, written: ReadonlySet<string>): readonly string[] =>
@@ -128,7 +129,7 @@ const lostOriginals = (standing: StandingArchive, written: ReadonlySet<string>):
 const isSamePeriod = (one: Period | null, other: Period): boolean =>
   one !== null && one.from === other.from && one.to === other.to;
 
-/** Why the standing archive may not be replaced, before the new one is written. */
+/** Why the standing archive may not be replaced, whatever the new one holds. */
 const refusalOf = (standing: StandingArchive | null, { period, replace }: ArchiveTarget): InTheWay | null => {
   const refused = (why: InTheWay['why'], paths: readonly string[] = []): InTheWay => ({
     reason: 'in-the-way',
@@ -209,6 +210,14 @@ const behindLinks = async (path: string): Promise<string> => {
   return status?.isSymbolicLink() === true ? realpath(path) : path;
 };
 
+/** What stands at the path, and why it may not be replaced. */
+const lookAt = async (path: string, isZip: boolean, target: ArchiveTarget) => {
+  const standing = await whatStands(path);
+  const old = standing === 'something' ? await target.readStanding(path) : null;
+  const isFree = standing === 'nothing' || (standing === 'empty' && !isZip);
+  return { standing, old, refused: isFree ? null : refusalOf(old, target) };
+};
+
 /**
  * Writes an archive as a folder, or as a zip if the path ends in `.zip`, completely or not at all: first beside the
  * path, then renamed. Only an empty folder, or the archive of the same period, is replaced; the latter only if all its
@@ -225,24 +234,24 @@ export const writeArchive = async (
   try {
     const path = await behindLinks(target.path);
     await recover(path);
-    const standing = await whatStands(path);
-    const old = standing === 'something' ? await target.readStanding(path) : null;
-    if (standing === 'something' || (isZip && standing === 'empty')) {
-      const refused = refusalOf(old, target);
-      if (refused) return failed(refused);
-    }
+    const { refused } = await lookAt(path, isZip, target);
+    if (refused) return failed(refused);
     fresh = besideOf(path, isZip ? 'vouch-new.zip' : 'vouch-new');
     const seen = watched(files);
     const written = await writeBeside(fresh, isZip, seen);
     if (!written.ok) return written;
-    const lost = old ? lostOriginals(old, seen.digests) : [];
-    if (lost.length > 0) {
+    // A large archive takes minutes: somebody may have put a file there meanwhile.
+    const now = await lookAt(path, isZip, target);
+    const lost = now.old ? lostOriginals(now.old, seen.digests) : [];
+    const stopped =
+      now.refused ?? (lost.length > 0 ? ({ reason: 'in-the-way', why: 'lost', paths: lost } as const) : null);
+    if (stopped) {
       await rm(fresh, { recursive: true, force: true });
-      return failed({ reason: 'in-the-way', why: 'lost', paths: lost });
+      return failed(stopped);
     }
     await onWritten({ digest: seen.digest() });
     if (isZip) await rename(fresh, path);
-    else await replaceFolder(fresh, path, standing);
+    else await replaceFolder(fresh, path, now.standing);
     return success({ digest: seen.digest() });
   } catch (error) {
     if (fresh !== null) await rm(fresh, { recursive: true, force: true }).catch(() => null);

@@ -84,7 +84,7 @@ export const runArchive = async (
     }
     let gaps = leftOut.length;
     const target = resolve(out);
-    const written = await archive.write({ path: out, replace, target }, ({ name, number }) => {
+    const written = await archive.write({ path: target, replace, target }, ({ name, number }) => {
       gaps += 1;
       streams.note(`${name} (${number ?? '-'}): ${booksTexts.originalMissing[language]}`);
     });

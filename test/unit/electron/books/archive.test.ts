@@ -285,6 +285,10 @@ describe('writing over existing files', () => {
     await writeFile(join(root, 'originals', 'notes.txt'), 'mine');
     expect(await whyNot(root, three)).toEqual(['changed', 'originals/notes.txt']);
     expect(await readFile(join(root, 'originals', 'notes.txt'), 'utf8')).toBe('mine');
+    await rm(join(root, 'originals', 'notes.txt'));
+    await mkdir(join(root, 'to do'));
+    expect(await whyNot(root, three)).toEqual(['changed', 'to do/']);
+    expect(await readdir(root)).toContain('to do');
     const mine = join(folder, 'mine.zip');
     await writeFile(mine, 'PK mine');
     await symlink(mine, join(folder, 'link.zip'));
@@ -295,6 +299,34 @@ describe('writing over existing files', () => {
       expect(await whyNot(join(folder, name), three), name).toEqual(['not-an-archive']);
     expect(await readFile(mine, 'utf8')).toBe('PK mine');
     expect(await readdir(join(folder, 'photos'))).toEqual(['a.jpg']);
+  });
+
+  it.each(['may', 'may.zip'])('keeps what somebody put there while it wrote %s', async (name) => {
+    const root = join(await temporaryFolder(), name);
+    const [first = madeArchived(1), ...others] = three;
+    const during = (work: () => Promise<void>) => {
+      const read = () => work().then(first.original.read);
+      return [{ ...first, original: { ...first.original, read } }, ...others];
+    };
+    const note = join(root, 'note.txt');
+    const put = (): Promise<void> =>
+      name === 'may' ? mkdir(root).then(() => writeFile(note, 'mine')) : writeFile(root, 'mine');
+    expect(await whyNot(root, during(put))).toEqual(['not-an-archive']);
+    expect(await readFile(name === 'may' ? note : root, 'utf8')).toBe('mine');
+    await rm(root, { recursive: true });
+    await write(root, three);
+    const change = (): Promise<void> => writeFile(name === 'may' ? note : root, 'mine');
+    expect(await whyNot(root, during(change))).toEqual(
+      name === 'may' ? ['changed', 'note.txt'] : ['not-an-archive'],
+    );
+    expect(await readFile(name === 'may' ? note : root, 'utf8')).toBe('mine');
+  });
+
+  it('never loses a paper of an invoice', async () => {
+    const root = join(await temporaryFolder(), 'may');
+    const [first = madeArchived(1), ...others] = three;
+    await write(root, [{ ...first, papers: [madeOriginal('行程单.pdf', 'a ride')] }, ...others]);
+    expect(await whyNot(root, three)).toEqual(['lost', expect.stringContaining('行程单.pdf')]);
   });
 
   it('restores what an interrupted run had moved away', async () => {
