@@ -222,6 +222,10 @@ export const booksTexts = {
           zh: `与账本中 ${at} 记下的摘要一致`,
           en: `It has the digest that the ledger noted on ${at}`,
         },
+  archiveUncompared: {
+    zh: '未与账本核对（这里没有账本，或正由另一个 Vouch 使用）：只能说明文件自写入清单以来未改动，不能排除清单被一并重写',
+    en: 'Not compared with a ledger (there is none here, or another Vouch is using it): no file was changed since the list was written, but the list itself may have been rewritten',
+  },
   archiveOther: (at: string): Bilingual => ({
     zh: `摘要与账本不符：账本记下的是 ${at} 写入的另一份归档`,
     en: `The digest differs from the ledger’s, which noted another archive of this period on ${at}`,

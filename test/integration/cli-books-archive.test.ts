@@ -1,10 +1,12 @@
 import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import process from 'node:process';
 import { readSheet } from 'read-excel-file/node';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readDigests, writeDigests } from '../../electron/books/archive/write-archive.ts';
 import { sha256Of } from '../../electron/infra/bytes.ts';
+import { lockFolder } from '../../electron/infra/files/lock.ts';
 import { vouch } from '../helpers/command-line.ts';
 import { startedOwn, ours } from '../helpers/own-books.ts';
 import { bought, own, sold } from '../helpers/own-invoices.ts';
@@ -35,7 +37,7 @@ describe('vouch archive', () => {
   const may = ['--from', '2024-05-01', '--to', '2024-05-31'];
 
   it('archives a period without an account, and checks it with and without the ledger', async () => {
-    const { folder, run, readAll } = await startedOwn();
+    const { folder, home, run, readAll } = await startedOwn();
     await readAll();
     for (const name of ['may', 'may.zip']) {
       const out = join(folder, name);
@@ -46,6 +48,14 @@ describe('vouch archive', () => {
       const known = await run('archive', '--check', out);
       expect([known.code, known.stderr]).toEqual([0, expect.stringContaining('the ledger noted')]);
     }
+    const holder = { pid: process.pid, program: 'Vouch (desktop)', since: '2026-01-01T00:00:00Z' };
+    const lock = await lockFolder(home, holder);
+    const uncompared = await run('archive', '--check', join(folder, 'may'));
+    expect([uncompared.code, uncompared.stderr]).toEqual([
+      0,
+      expect.stringContaining('Not compared with a ledger'),
+    ]);
+    if (lock.ok) lock.value.release();
     const original = join(folder, 'may', 'originals', '0001_1.xml');
     const bytes = await readFile(original);
     expect(bytes).toEqual(await readFile(join(folder, 'in', '1.xml')));

@@ -46,7 +46,10 @@ export const runCheck = async (
   }
   if (quiet) return 0;
   streams.note(booksTexts.archiveSound(files)[language]);
-  streams.note(booksTexts.archiveProof(known?.known === 'yes' ? known.at : null)[language]);
+  const proof = known
+    ? booksTexts.archiveProof(known.known === 'yes' ? known.at : null)
+    : booksTexts.archiveUncompared;
+  streams.note(proof[language]);
   return 0;
 };
 
