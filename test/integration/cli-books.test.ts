@@ -216,6 +216,19 @@ describe('vouch vouchers', () => {
     expect(ran.stderr).toContain('rules.0');
     expect(await readdir(folder)).not.toContain('k.xlsx');
   });
+
+  it.each(['rules.json', 'codes.csv'])('never writes over its %s', async (name) => {
+    const { folder, input, run } = await started();
+    const [rules, codes] = [join(folder, 'rules.json'), join(folder, 'codes.csv')];
+    await writeFile(rules, '{}');
+    await writeFile(codes, 'kind,name,taxId,code\n');
+    const out = join(folder, name);
+    const before = await readFile(out, 'utf8');
+    const given = ['--rules', rules, '--codes', codes, '--format', 'kingdee', '--out', out, ...ours];
+    const ran = await run('vouchers', ...given, input);
+    expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('would overwrite an input file')]);
+    expect(await readFile(out, 'utf8')).toBe(before);
+  });
 });
 
 describe('vouch print', () => {

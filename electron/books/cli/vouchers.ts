@@ -150,7 +150,8 @@ export const runVouchers = async (
     return 2;
   }
   const files = await filesOfPaths(command.paths);
-  const unusable = await checkOutput(command.out, [...files, command.rules], home);
+  const tables = command.codes === null ? [command.rules] : [command.rules, command.codes];
+  const unusable = await checkOutput(command.out, [...files, ...tables], home);
   if (unusable) {
     streams.note(unusable.message[language]);
     return 2;
