@@ -31,8 +31,8 @@ export const usageTexts = {
       `Options follow the command: for example vouch invoice ${option}; vouch --help lists all commands`,
     ),
   onlyInSources: text(
-    '安装的程序不含团队服务器：请在源代码文件夹中运行 npm run vouch -- serve、worker、office prepare 或 migrate，见 docs/office.md',
-    'The installed program contains no office server: run npm run vouch -- serve, worker, office prepare or migrate in the source folder, see docs/office.md',
+    '安装的程序不含团队服务器：请在源代码文件夹中运行 npm run vouch -- serve、worker、office prepare、migrate 或 trail，见 docs/office.md',
+    'The installed program contains no office server: run npm run vouch -- serve, worker, office prepare, migrate or trail in the source folder, see docs/office.md',
   ),
   unknownShell: text(
     '请写出外壳的名称：vouch completion bash、zsh、fish 或 powershell',

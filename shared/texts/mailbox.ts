@@ -89,7 +89,8 @@ export const mailRunTexts: Readonly<
 /** The usage of `vouch mail`. */
 export const mailUsage: Readonly<Record<'mail', Bilingual>> = {
   mail: {
-    zh: `vouch mail [--once] [--folders 名称,…] [--senders 地址,…] [--since 日期]
+    zh: `用法：vouch mail [--once] [--folders 名称,…] [--senders 地址,…] [--since 日期]
+
 从邮箱取新邮件，并识别其中的发票。只读：不改动邮箱中的任何内容。
 
   --once               只取一次；否则每 10 分钟取一次，直到按 Ctrl+C
@@ -101,7 +102,8 @@ export const mailUsage: Readonly<Record<'mail', Bilingual>> = {
 邮箱由环境变量给出：VOUCH_MAIL_HOST（IMAP 服务器，可带端口）、VOUCH_MAIL_USER、VOUCH_MAIL_PASSWORD。
 退出码：0 全部完成；1 有一部分失败，其余齐全；2 用法或配置有误，未取任何邮件。
 `,
-    en: `vouch mail [--once] [--folders NAME,…] [--senders ADDRESS,…] [--since DAY]
+    en: `Usage: vouch mail [--once] [--folders NAME,…] [--senders ADDRESS,…] [--since DAY]
+
 Takes new mails from a mailbox, and recognizes the invoices in them. It changes nothing in the mailbox.
 
   --once               once; otherwise every 10 minutes, until Ctrl+C

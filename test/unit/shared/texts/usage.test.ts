@@ -16,6 +16,11 @@ test.each(usages)('explains the same options of %s in both languages', (_, { zh,
   expect(explained(zh)).toEqual(explained(en));
 });
 
+test.each(usages)('begins the usage of %s as that of every command', (_, { zh, en }) => {
+  expect(zh).toMatch(/^用法：/u);
+  expect(en).toMatch(/^Usage:/u);
+});
+
 test('explains every option of vouch on a line', () => {
   expect(explained(usage.en)).toEqual(
     expect.arrayContaining(['--csv', '--json', '--local', '--base-url', '--concurrency', '--quiet']),
