@@ -18,7 +18,14 @@ test.skipIf(onRealElectron)(
     await guide.getByRole('heading', { name: 'Command line' }).waitFor();
     await page.keyboard.press('Escape');
 
-    await dropOnSandbox(app, sample('special-paper-wrong-words.jpg'));
+    await dropOnSandbox(
+      app,
+      sample('special-paper-wrong-words.jpg'),
+      sample('ordinary-paper-wrapped-names.jpg'),
+    );
+    await openDocument(app, 'ordinary-paper-wrapped-names.jpg');
+    // A note has one, like a warning.
+    await page.getByRole('button', { name: /^Why\?.*code of 20 digits/u }).waitFor();
     await openDocument(app, 'special-paper-wrong-words.jpg');
     await page
       .getByRole('button', { name: /^Why\?/ })

@@ -137,7 +137,7 @@ const CheckRow = memo(({ check }: { readonly check: Finding }) => (
     >
       <FindingText check={check} />
     </button>
-    {(check.level === 'warn' || check.level === 'error') && <WhyButton check={check} />}
+    {check.level !== 'ok' && <WhyButton check={check} />}
     {isComparable(check.id) && check.level !== 'ok' && <ActionButton id="sideBySide" />}
   </li>
 ));

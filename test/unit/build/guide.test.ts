@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { guidePages, guidePlaceOf } from '../../../shared/contract/guide.ts';
@@ -43,6 +43,13 @@ describe('the guide', () => {
     }
     expect(guidePages.length).toBeGreaterThanOrEqual(10);
     expect(guidePages.length).toBeLessThanOrEqual(15);
+  });
+
+  test('has at most 15 MB, because every package contains it', () => {
+    const sizes = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
+      (name) => statSync(join(folder, name)).size,
+    );
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(15_000_000);
   });
 
   test.each(pages)('%s/%s names only labels of the window, in its language', (language, page) => {
