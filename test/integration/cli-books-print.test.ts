@@ -1,8 +1,12 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { makeDigitalInvoice } from '../samples/digital/make-invoice.ts';
+import { makePaper, paperPdf } from '../samples/digital/make-paper.ts';
 import { packOfd } from '../samples/digital/ofd-file.ts';
+import { pdf as pdfOf, scannedPage } from '../samples/digital/pdf-file.ts';
 import { zip } from '../samples/digital/zip.ts';
 import { writeEInvoice } from '../samples/digital/write-einvoice.ts';
 import { ofdInvoiceParts } from '../samples/digital/write-ofd.ts';
@@ -10,6 +14,7 @@ import { printInvoice } from '../samples/digital/write-pdf.ts';
 import { seededRandom } from '../samples/random.ts';
 import { openPdf } from '../../electron/formats/pdf/pdf-document.ts';
 import { openPdfPage } from '../../electron/formats/pdf/pdf-page.ts';
+import { projectFolder } from '../helpers/app-fixtures/folders.ts';
 import { vouch } from '../helpers/command-line.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -56,10 +61,38 @@ const started = async () => {
     const ran = await vouch(['print', ...paths, '--per-page', '1', '--out', out], {
       VOUCH_HOME: join(folder, 'home'),
     });
-    return { ...ran, texts: await textsOf(out) };
+    return { ...ran, texts: existsSync(out) ? await textsOf(out) : [] };
   };
   return { input, print };
 };
+
+describe('the cover sheet of vouch print', () => {
+  it('lists invoices only; a paper is printed with them', async () => {
+    const { input, print } = await started();
+    const { pdf, number } = filesOf(5);
+    await writeFile(join(input, '1.pdf'), pdf);
+    const bill = paperPdf(makePaper('hotel-bill', 3));
+    await writeFile(join(input, '2.pdf'), bill);
+    const { code, texts, stderr } = await print(input, '--cover', '--lang', 'en');
+    expect([code, texts.length], stderr).toEqual([0, 3]);
+    expect(texts[0]).toContain(number);
+    expect(texts[0]).toContain('合计（1张）');
+  });
+
+  it('has no demo data, not even from an archive', async () => {
+    const { input, print } = await started();
+    const packed = join(input, 'mail.zip');
+    const samples = join(projectFolder, 'samples');
+    const scan = await readFile(join(samples, 'special-paper.jpg'));
+    const { width, height } = await sharp(scan).metadata();
+    // Another file than the sample, which only the sandbox makes demo data.
+    const demo = pdfOf([scannedPage({ width, height, bytes: scan, filter: 'DCTDecode' })]);
+    await writeFile(packed, zip([{ name: 'a.pdf', bytes: demo }]));
+    const { code, texts, stderr } = await print(packed, '--cover', '--sandbox', '--lang', 'en');
+    expect([code, texts]).toEqual([1, []]);
+    expect(stderr).toMatch(/mail\.zip\/a\.pdf: demo data/u);
+  });
+});
 
 describe('vouch print of the files of one invoice', () => {
   it('prints the PDF at the position of the first file', async () => {

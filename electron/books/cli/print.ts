@@ -1,4 +1,5 @@
 import { isDemo, isSample } from '../../../shared/books/gate.ts';
+import { isNoInvoice } from '../../../shared/invoice/checks/no-invoice.ts';
 import { createCountedOnce } from '../../../shared/invoice/counted-once.ts';
 import { isOpenFinding } from '../../../shared/invoice/finding.ts';
 import { undrawnIn, type CoverInvoice } from '../print/cover-sheet.ts';
@@ -18,26 +19,28 @@ import { checkOutput, recognizeCommandOf } from './recognize-first.ts';
 import { joinSentences } from '../../../shared/texts/phrases.ts';
 import { commandFailureLine } from '../../../shared/texts/failure-line.ts';
 
-/** The files without samples, which no paper shows as invoices. */
-async function* withoutSamples(files: AsyncIterable<PrintFile>, onSample: (source: string) => void) {
-  for await (const file of files)
-    if (file.content.ok && isSample(sha256Of(file.content.value.bytes))) onSample(file.source);
-    else yield file;
+/** The files without demo data, which no paper shows as invoices: also those in archives. */
+async function* withoutDemo(files: AsyncIterable<PrintFile>, demo: Set<string>) {
+  for await (const file of files) {
+    const { source, content } = file;
+    if (content.ok && isSample(sha256Of(content.value.bytes))) demo.add(source);
+    if (!demo.has(source)) yield file;
+  }
 }
 
 const printTo = async (
   command: PrintCommand,
   files: readonly string[],
   listed: readonly CoverInvoice[] | null,
-  demo: readonly string[],
+  known: ReadonlySet<string>,
   { streams, signal }: RunDependencies,
-  onPrinted: () => Promise<void> = () => Promise.resolve(),
+  onPrinted: (missing: ReadonlySet<string>) => Promise<void> = () => Promise.resolve(),
 ): Promise<ExitCode> => {
   const { language, quiet, out, perPage } = command;
-  const samples = [...demo];
-  const printed = withoutSamples(filesToPrint(files, signal), (source) => samples.push(source));
+  const demo = new Set(known);
+  const printed = withoutDemo(filesToPrint(files, signal), demo);
   const { pdf, items, missing } = await printInvoices(printed, perPage, listed);
-  for (const source of samples) streams.note(`${source}: ${gateReasonTexts.demo[language]}`);
+  for (const source of demo) streams.note(`${source}: ${gateReasonTexts.demo[language]}`);
   for (const { source, failure } of missing) {
     const { message, remedy } = describeFailure('vat-invoice', failure, language);
     streams.note(`${source}: ${joinSentences([message, remedy], language)}`);
@@ -54,9 +57,9 @@ const printTo = async (
   }
   const undrawn = undrawnIn(listed ?? []);
   if (undrawn.length > 0) streams.note(booksTexts.undrawn(undrawn.join(''))[language]);
-  await onPrinted();
+  await onPrinted(new Set(missing.map(({ source }) => source)));
   if (!quiet) streams.note(booksTexts.printed(items)[language]);
-  return missing.length + samples.length === 0 ? 0 : 1;
+  return missing.length + demo.size === 0 ? 0 : 1;
 };
 
 /** `vouch print`: needs no ledger and no account. For a cover sheet it extracts the listed data first. */
@@ -68,10 +71,10 @@ export const runPrint = async (command: PrintCommand, dependencies: RunDependenc
     streams.note(unusable.message[command.language]);
     return 2;
   }
-  if (!command.cover) return printTo(command, files, null, [], dependencies);
+  if (!command.cover) return printTo(command, files, null, new Set(), dependencies);
   let printed: ExitCode = 0;
   const deliver: Deliver = async (read, { folder }) => {
-    const ids: number[] = [];
+    const ids = new Map<number, string>();
     const rows = await folder.store.pages(read.flatMap(({ pageId }) => pageId ?? []));
     const demo = new Set(rows.filter(isDemo).map(({ id }) => id));
     const counts = createCountedOnce();
@@ -81,7 +84,9 @@ export const runPrint = async (command: PrintCommand, dependencies: RunDependenc
       if (pageId !== null && demo.has(pageId)) left.add(sheet.source);
       else if (page?.failure === null && page.invoice) {
         const { value: invoice, checks } = page.invoice;
-        if (pageId !== null) ids.push(pageId);
+        if (pageId !== null) ids.set(pageId, sheet.source);
+        // A paper, such as a hotel bill, is printed with the invoices; the list and its sums have invoices only.
+        if (isNoInvoice({ invoice, findings: checks })) continue;
         const { code, number } = invoice;
         listed.push({
           invoice,
@@ -92,10 +97,11 @@ export const runPrint = async (command: PrintCommand, dependencies: RunDependenc
         });
       }
     }
-    const kept = files.filter((file) => !left.has(file));
-    const note = (): Promise<void> =>
-      noteBooks(folder, new Map(ids.map((id) => [id, { kind: 'print' } as const])), localAuthor);
-    printed = await printTo(command, kept, listed, [...left], dependencies, note);
+    const note = (missing: ReadonlySet<string>): Promise<void> => {
+      const onPaper = [...ids].filter(([, source]) => !missing.has(source));
+      return noteBooks(folder, new Map(onPaper.map(([id]) => [id, { kind: 'print' } as const])), localAuthor);
+    };
+    printed = await printTo(command, files, listed, left, dependencies, note);
     return [];
   };
   const ended = await dependencies.recognize(recognizeCommandOf(command.paths, command), deliver);
