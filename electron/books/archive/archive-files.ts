@@ -48,22 +48,15 @@ const column = (header: string, type: CellType, width: number, value: IndexColum
   value,
 });
 
+/** The first ones are printed; the others would make the letters of a page a point high. */
 const columns: readonly IndexColumn[] = [
   column('序号', 'number', 6, ({ ordinal }) => String(ordinal)),
-  column('原件', 'text', 40, ({ original }) => original ?? '原件缺失'),
-  column('页', 'number', 5, ({ archived }) => String(archived.page)),
-  column('原件 SHA-256', 'text', 66, ({ archived }) => archived.original.sha256),
-  column('其他版式', 'text', 40, ({ renditions }) => renditions.join('\n') || null),
-  column('随附单据', 'text', 40, ({ papers }) => papers.join('\n') || null),
-  column('元数据', 'text', 36, ({ metadata }) => metadata),
   column('票种', 'text', 24, ({ archived }, language) => kindWord(archived.invoice, language)),
   column('发票代码', 'id', 14, ({ archived }) => archived.invoice.code),
   column('发票号码', 'id', 23, ({ archived }) => archived.invoice.number),
   column('开票日期', 'date', 12, ({ archived }) => archived.invoice.issueDate),
   column('销售方', 'text', 30, ({ archived }) => archived.invoice.seller.name),
-  column('销售方识别号', 'id', 22, ({ archived }) => archived.invoice.seller.taxId),
   column('购买方', 'text', 30, ({ archived }) => archived.invoice.buyer.name),
-  column('购买方识别号', 'id', 22, ({ archived }) => archived.invoice.buyer.taxId),
   column('金额', 'amount', 14, ({ archived }) => archived.invoice.total),
   column('税额', 'amount', 14, ({ archived }) => archived.invoice.taxTotal),
   column('价税合计', 'amount', 14, ({ archived }) => archived.invoice.grossTotal),
@@ -71,8 +64,19 @@ const columns: readonly IndexColumn[] = [
   column('凭证号', 'text', 12, ({ archived }) =>
     archived.booking ? voucherName(archived.booking) : '未入账',
   ),
-  column('记账日期', 'date', 12, ({ archived }) => archived.booking?.date ?? null),
   column('会计期间', 'text', 10, ({ archived }) => archived.booking?.period ?? null),
+  column('查验结果', 'text', 12, ({ archived }) =>
+    archived.verification ? verificationResultNames[archived.verification.result].zh : '未查验',
+  ),
+  column('原件', 'text', 40, ({ original }) => original ?? '原件缺失'),
+  column('页', 'number', 5, ({ archived }) => String(archived.page)),
+  column('原件 SHA-256', 'text', 66, ({ archived }) => archived.original.sha256),
+  column('其他版式', 'text', 40, ({ renditions }) => renditions.join('\n') || null),
+  column('随附单据', 'text', 40, ({ papers }) => papers.join('\n') || null),
+  column('元数据', 'text', 36, ({ metadata }) => metadata),
+  column('销售方识别号', 'id', 22, ({ archived }) => archived.invoice.seller.taxId),
+  column('购买方识别号', 'id', 22, ({ archived }) => archived.invoice.buyer.taxId),
+  column('记账日期', 'date', 12, ({ archived }) => archived.booking?.date ?? null),
   column('签章', 'text', 40, ({ archived: { seal = null, reader } }, language) =>
     describeSealOf(seal, reader, language),
   ),
@@ -88,12 +92,11 @@ const columns: readonly IndexColumn[] = [
   ),
   column('更正', 'text', 40, ({ archived }) => archived.corrections?.join('\n') || null),
   column('未处理的错误', 'text', 40, ({ archived }) => archived.findings?.join('\n') || null),
-  column('查验结果', 'text', 12, ({ archived }) =>
-    archived.verification ? verificationResultNames[archived.verification.result].zh : '未查验',
-  ),
   column('查验日期', 'date', 12, ({ archived }) => archived.verification?.day ?? null),
   column('查验结果文件', 'text', 36, ({ attachment }) => attachment),
 ];
+
+const placeOf = (header: string): number => columns.findIndex((one) => one.header === header) + 1;
 
 /** What the archive says of itself, besides its invoices. */
 type IndexNotes = {
@@ -124,7 +127,13 @@ const noteRows = (
 const archiveIndex = (rows: readonly IndexRow[], notes: IndexNotes): Buffer => {
   const styles = createStyleTable();
   const widths = columns.map(({ width }) => width);
-  const sheet = startSheet('归档目录', 1, widths, styles, { hasFilter: false, isPrinted: true });
+  const sheet = startSheet('归档目录', 1, widths, styles, {
+    hasFilter: false,
+    isPrinted: true,
+    printedColumns: placeOf('原件'),
+    frozenColumns: placeOf('发票号码'),
+    hidesEmpty: true,
+  });
   sheet.addRow(columns.map(({ header }) => headerCell(header)));
   for (const row of rows)
     sheet.addRow(columns.map(({ type, value }) => toSheetCell(value(row, 'zh'), type, null)));

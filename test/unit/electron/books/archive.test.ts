@@ -100,6 +100,10 @@ describe('an archive', () => {
     expect(cell(1, '复核')).toBe('未确认');
     expect(cell(1, '凭证号')).toBe('未入账');
     expect(cell(2, '发票代码')).toBe('031001900111');
+    // On paper, it has the columns that a reader of books looks for.
+    const parts = await unzip(await readFile(join(root, 'index.xlsx')));
+    expect(parts.get('xl/workbook.xml')?.toString()).toContain("'归档目录'!$A:$O");
+    expect(headers.slice(0, 15)).toEqual(expect.arrayContaining(['发票号码', '价税合计', '凭证号', '原件']));
   });
 
   it('holds the papers of an invoice, once each, and says when one is missing', async () => {
