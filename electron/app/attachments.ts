@@ -17,7 +17,7 @@ export type HandedFailure = 'too-large' | 'unreadable';
 const nameOf = (path: string): string => safeFileName(basename(path.replaceAll('\\', '/')));
 
 /**
- * Reads a file from a window, by its bytes or by its path.
+ * Reads a file from a window: its bytes, what the host has received of it, or the file at its path.
  * @param most maximum bytes
  */
 export const readHanded = async (
@@ -30,7 +30,8 @@ export const readHanded = async (
     return bytes.length > most ? failed('too-large') : success({ name: nameOf(name), bytes: own });
   }
   const read = await readBounded(file.path, most);
-  return read.ok ? success({ name: nameOf(file.path), bytes: read.value }) : failed(read.failure.reason);
+  const name = nameOf(file.kind === 'path' ? file.path : file.name);
+  return read.ok ? success({ name, bytes: read.value }) : failed(read.failure.reason);
 };
 
 /** Stored with the originals, under another extension, so that neither can replace the other. */
@@ -46,11 +47,12 @@ export const keepAttachment = async (
   folder: DataFolder,
   { name, bytes }: HandedFile,
 ): Promise<KeptAttachment> => {
-  const sha256 = await sha256Aside(Buffer.from(bytes));
-  await folder.originals.put(sha256, extension, bytes);
+  const own = Buffer.from(bytes);
+  const sha256 = await sha256Aside(own);
+  await folder.originals.put(sha256, extension, own);
   return {
     attachment: { name, sha256, bytes: bytes.length },
-    hold: holdStored(folder, sha256, extension, bytes),
+    hold: holdStored(folder, sha256, extension, own),
   };
 };
 

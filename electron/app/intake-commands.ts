@@ -1,15 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, type Stats } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import type { Stats } from 'node:fs';
 import { basename, resolve, join } from 'node:path';
 import { commands } from '../../shared/contract/commands.ts';
-import type { IncomingFile } from '../../shared/contract/incoming-file.ts';
+import { ArrivedFile, type IncomingFile } from '../../shared/contract/incoming-file.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { failed, success } from '../../shared/result.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { expandPaths } from '../intake/expand-paths.ts';
 import type { Intake } from '../intake/intake.ts';
-import { sha256Aside, sha256Of, bufferOver } from '../infra/bytes.ts';
+import { bufferOver, lengthOf, sha256Aside, sha256Of, sha256OfFile } from '../infra/bytes.ts';
 import type { DroppedFile } from '../store/records/drop.ts';
 import type { NewPage } from '../store/records/page.ts';
 import type { ReadStore } from '../store/port.ts';
@@ -127,13 +127,7 @@ const statOf = (path: string): Promise<Stats | null> => stat(path).catch(() => n
 /** SHA-256 of a file; null if it can't be read, which its reader reports. Reading a pipe might never end. */
 const digestOf = async (path: string): Promise<string | null> => {
   if (!(await statOf(path))?.isFile()) return null;
-  const digest = createHash('sha256');
-  try {
-    for await (const part of createReadStream(path)) digest.update(part);
-    return digest.digest('hex');
-  } catch {
-    return null;
-  }
+  return sha256OfFile(path).catch(() => null);
 };
 
 /** The last part of a path, from any system. */
@@ -193,20 +187,20 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
   };
 
   /**
-   * Stores bytes in the data folder at once, so that waiting files need no memory. Pages that had lost this
+   * Stores a file that has no path of its own in the data folder at once, so that waiting files need no memory. Pages that had lost this
    * file count as added: they get it back without a new call.
    */
   async function* takeBytes(
     { service, sandbox }: Common,
-    { name, bytes }: Extract<IncomingFile, { kind: 'bytes' }>,
+    file: Exclude<IncomingFile, { kind: 'path' }>,
   ): AsyncGenerator<FileToRecord | readonly PageId[]> {
-    const buffer = bufferOver(bytes);
-    const sha256 = await sha256Aside(buffer);
-    const keep = () => keepOriginal(folder, buffer, sha256);
-    const lost = await originals.reattach({ sha256, bytes: bytes.byteLength }, keep);
+    const content = file.kind === 'arrived' ? file : bufferOver(file.bytes);
+    const sha256 = content instanceof ArrivedFile ? content.sha256 : await sha256Aside(content);
+    const keep = () => keepOriginal(folder, content, sha256);
+    const lost = await originals.reattach({ sha256, bytes: lengthOf(content) }, keep);
     const own = lost.filter((page) => page.service === service && page.sandbox === sandbox);
     if (own.length > 0) yield own.map(({ id }) => id);
-    else yield* planFile(folder, lastPart(name), await keep());
+    else yield* planFile(folder, lastPart(file.name), await keep());
   }
 
   async function* planPath(path: string): AsyncGenerator<FileToRecord> {
@@ -254,7 +248,7 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
     const leftOut = new Set<number>();
     for (const [index, file] of files.entries()) {
       expect(files.length - index + leftAfter);
-      const taken = file.kind === 'bytes' ? takeBytes(common, file) : planPath(file.path);
+      const taken = file.kind === 'path' ? planPath(file.path) : takeBytes(common, file);
       for await (const one of taken) {
         if (onlyWithData && 'source' in one && !one.failure && !(await readAhead.hasData(one.path))) {
           leftOut.add(index);

@@ -6,6 +6,7 @@ import { readArchive } from '../intake/archive.ts';
 import { isContainer } from '../intake/format.ts';
 import type { MailHead } from '../../shared/contract/mail-head.ts';
 import { readFileHead } from '../intake/read-file.ts';
+import { sha256Aside } from '../infra/bytes.ts';
 import type { DataFolder } from './data-folder.ts';
 import { keepOriginal, usersFile, type KeptFile } from '../pipeline/page-intake.ts';
 
@@ -100,7 +101,9 @@ export async function* planFile(
     const inside = name === '' ? source : `${source}/${name}`;
     const shown = basename(inside);
     const named = { source: inside, name: shown, ...(mail ? { mail } : {}) };
-    if (content.ok) yield { ...named, ...(await keepOriginal(folder, content.value)), failure: null };
-    else yield { ...named, ...file, failure: content.failure };
+    if (content.ok) {
+      const kept = await keepOriginal(folder, content.value, await sha256Aside(content.value));
+      yield { ...named, ...kept, failure: null };
+    } else yield { ...named, ...file, failure: content.failure };
   }
 }

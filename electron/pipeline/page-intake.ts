@@ -7,7 +7,7 @@ import type { ServiceId } from '../../shared/services/service.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { PageRequest } from '../intake/page-request.ts';
 import { readWholeFile } from '../intake/read-file.ts';
-import { sha256Aside } from '../infra/bytes.ts';
+import { sha256Aside, type Content } from '../infra/bytes.ts';
 import type { WriteStore } from '../store/port.ts';
 import type { PageRow, Prepared } from '../store/records/page.ts';
 import type { WorkFolder } from './work-folder.ts';
@@ -143,24 +143,23 @@ export const usersFile = (path: string): KeptFile => ({ path, hold: () => Promis
 
 /** See `KeptFile.hold`. */
 export const holdStored =
-  ({ originals }: WorkFolder, sha256: string, extension: string, bytes: Uint8Array): KeptFile['hold'] =>
+  ({ originals }: WorkFolder, sha256: string, extension: string, content: Content): KeptFile['hold'] =>
   async (unit) => {
     await unit.holdFile(sha256);
-    if (!(await originals.has(sha256, extension))) await originals.put(sha256, extension, bytes);
+    if (!(await originals.has(sha256, extension))) await originals.put(sha256, extension, content);
   };
 
-/** Saves a file that arrived as bytes only, so that its pages can be made like those of any other. */
+/** Saves a file that has no path of its own, so that its pages can be made like those of any other. */
 export const keepOriginal = async (
   folder: WorkFolder,
-  bytes: Buffer<ArrayBuffer>,
-  known?: string,
+  content: Content,
+  sha256: string,
 ): Promise<KeptFile> => {
   const { originals } = folder;
-  const sha256 = known ?? (await sha256Aside(bytes));
-  await originals.put(sha256, originalExtension, bytes);
+  await originals.put(sha256, originalExtension, content);
   return {
     path: originals.path(sha256, originalExtension),
-    hold: holdStored(folder, sha256, originalExtension, bytes),
+    hold: holdStored(folder, sha256, originalExtension, content),
   };
 };
 
@@ -168,5 +167,7 @@ export const keepOriginal = async (
 export const copyOriginal = async (folder: WorkFolder, path: string): Promise<KeptFile> => {
   if (isOurCopy(folder, { path })) return usersFile(path);
   const read = await readWholeFile(path);
-  return read.ok ? keepOriginal(folder, read.value.bytes) : usersFile(path);
+  if (!read.ok) return usersFile(path);
+  const { bytes } = read.value;
+  return keepOriginal(folder, bytes, await sha256Aside(bytes));
 };

@@ -171,21 +171,29 @@ const responseOf = async (response: Response | null): Promise<Result<unknown, Co
   }
 };
 
+/** How often a file waits for room in its host: half an hour, with the time that the host lets it wait. */
+const mostWaits = 70;
+
 const sendFile = async (
   client: HttpClient,
   file: File,
   query: string,
-): Promise<Result<unknown, CommandFailure>> =>
-  responseOf(
-    await client.request(`/files?${query}`, {
+): Promise<Result<unknown, CommandFailure>> => {
+  for (let waits = 0; ; waits += 1) {
+    const response = await client.request(`/files?${query}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/octet-stream',
         'x-vouch-name': encodeURIComponent(file.name.toWellFormed()),
       },
       body: file,
-    }),
-  );
+    });
+    const result = await responseOf(response);
+    // The host has no room for it yet, and has kept nothing of it.
+    if (result.ok || result.failure.id !== 'uploads-full' || waits === mostWaits) return result;
+    await pause(Number(response?.headers.get('retry-after')) * 1_000);
+  }
+};
 
 /**
  * Has the browser ask before the tab is closed or reloaded: files that were not sent yet would be lost. Returns a

@@ -125,6 +125,14 @@ export const hostFailures = {
     message: { zh: '文件超过 64 MB', en: 'The file is larger than 64 MB' },
     remedy: { zh: '请缩小文件后再试', en: 'Make the file smaller and try again' },
   },
+  uploadsFull: {
+    id: 'uploads-full',
+    message: {
+      zh: '服务器正在接收其他文件，暂时无法接收此文件',
+      en: 'The server is receiving other files and has no room for this one yet',
+    },
+    remedy: { zh: '请稍后重新添加', en: 'Add it again in a moment' },
+  },
   unavailable: {
     id: 'unavailable',
     message: { zh: 'Vouch 无法打开数据文件夹', en: 'Vouch could not open its data folder' },

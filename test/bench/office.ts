@@ -1,6 +1,7 @@
 import { largeLedger } from './office/ledger.ts';
 import { withinLimit, scaling } from './office/scaling.ts';
 import { reviewing } from './office/review.ts';
+import { uploading } from './office/uploads.ts';
 import type { BenchRow } from './row.ts';
 
 /** Invoices in the large ledger; the figure of the design is a million. */
@@ -14,6 +15,7 @@ const parts: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   scaling,
   limit: withinLimit,
   review: reviewing,
+  uploads: uploading,
   ledger: () => largeLedger(invoices, kept),
 };
 

@@ -50,9 +50,9 @@ const removeRow = ({ store }: DataFolder, id: number): Promise<void> =>
   });
 
 const original = async (folder: DataFolder, other: DataFolder): Promise<Shared> => {
-  const first = await keepOriginal(folder, bytes);
+  const first = await keepOriginal(folder, bytes, digest);
   const page = await addPage(folder, first.path, first.hold);
-  const second = await keepOriginal(other, bytes);
+  const second = await keepOriginal(other, bytes, digest);
   return {
     extension: 'bin',
     removePage: () => removeRow(folder, page),

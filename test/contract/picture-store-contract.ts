@@ -1,6 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { randomFillSync } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 import type { PictureStore } from '../../electron/store/pictures/picture-store.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** SHA-256 of the five letters of `bytes`. */
 const name = '277089d91c0bdf4f2e6862ba7e4a07605119431f5d13f726dd352b06f1b206a9';
@@ -33,6 +37,28 @@ export const pictureStoreContract = (engine: string, open: () => Promise<Picture
     await store.put(name, 'png', bytes);
     const path = await store.file(name, 'png');
     expect(path && (await readFile(path, 'utf8'))).toBe('bytes');
+  });
+
+  test(`${engine}: takes a file that is larger than a piece, and returns it in pieces`, async () => {
+    const store = await open();
+    const path = join(await temporaryFolder(), 'scan.pdf');
+    const scan = randomFillSync(Buffer.alloc(9_000_001));
+    await writeFile(path, scan);
+    const sha256 = sha256Of(scan);
+    await store.put(sha256, 'bin', { path, bytes: scan.length });
+    const pieces: Buffer[] = [];
+    for await (const piece of store.pieces(sha256, 'bin')) pieces.push(piece);
+    expect(pieces.length).toBeGreaterThan(2);
+    expect(Buffer.concat(pieces).equals(scan)).toBe(true);
+    expect((await store.get(sha256, 'bin', scan.length))?.equals(scan)).toBe(true);
+    const copy = await store.file(sha256, 'bin');
+    expect(copy !== null && (await readFile(copy)).equals(scan)).toBe(true);
+    // Damage is repaired while the right bytes are at hand.
+    await store.put(sha256, 'bin', scan.subarray(0, 5));
+    expect(await store.get(sha256, 'bin')).toBeNull();
+    await store.put(sha256, 'bin', { path, bytes: scan.length });
+    expect((await store.get(sha256, 'bin'))?.equals(scan)).toBe(true);
+    for await (const piece of store.pieces(sha256, 'jpg')) expect(piece).toBeUndefined();
   });
 
   test.each([

@@ -7,6 +7,7 @@ import { sharedApp } from '../helpers/interface/shared-app.ts';
 import { eventually, readByService, sample } from '../helpers/interface/steps.ts';
 import { chooseFilesAfter } from '../helpers/interface/page-events.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { hostFailures } from '../../shared/texts/host-failures.ts';
 
 const shared = sharedApp();
 
@@ -58,6 +59,33 @@ test('names the files of a drop that a closed tab and a killed server have not t
   expect(await missing.count()).toBe(0);
   await context.close();
   await again.stop();
+});
+
+test('sends a file again that the server had no room for, in its place', async () => {
+  const { page, drop, forgive } = await shared();
+  forgive(/503/u);
+  const folder = await folderOf(3);
+  let sent = 0;
+  await page.route('**/files?*', async (route) => {
+    sent += 1;
+    if (sent !== 2) return await route.continue();
+    await route.fulfill({
+      status: 503,
+      headers: { 'retry-after': '1' },
+      json: { ok: false, failure: hostFailures.uploadsFull },
+    });
+  });
+  await drop([folder]);
+  const rows = page.getByRole('grid', { name: 'List of documents' }).getByRole('row');
+  await eventually(() => rows.count()).toBe(3);
+  await page.unroute('**/files?*');
+  expect(sent).toBe(4);
+  for (const index of [0, 1, 2])
+    await rows
+      .nth(index)
+      .getByText(`${index + 1}.pdf`)
+      .waitFor();
+  expect(await page.getByRole('region', { name: 'Files that were not added' }).count()).toBe(0);
 });
 
 test('says that a file is in the list already, and shows it', async () => {

@@ -1,5 +1,12 @@
-import { Agent, request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import {
+  Agent,
+  request,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+} from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createLocalClaims } from '../../electron/store/records/claim.ts';
 import { openUsers } from '../../electron/office/users/office.ts';
 import type { Pool } from '../../electron/office/store/client.ts';
@@ -20,7 +27,7 @@ export type Desk = {
   readonly close: () => void;
 };
 
-type DeskResponse = { readonly status: number; readonly body: Buffer };
+type DeskResponse = { readonly status: number; readonly body: Buffer; readonly headers: IncomingHttpHeaders };
 
 const valueOf = <Value>(result: Result<Value, { readonly id: string }>): Value => {
   if (!result.ok) throw new Error(result.failure.id);
@@ -46,7 +53,8 @@ export const openDesk = (port: number, cookie: string): Desk => {
     });
   const whole = async (...asked: Parameters<typeof send>): Promise<DeskResponse> => {
     const response = await send(...asked);
-    return { status: response.statusCode ?? 0, body: await buffer(response) };
+    const { statusCode = 0, headers } = response;
+    return { status: statusCode, headers, body: await buffer(response) };
   };
   const json = { 'content-type': 'application/json' };
   const ask: Desk['ask'] = async (name, input) => {
@@ -61,14 +69,16 @@ export const openDesk = (port: number, cookie: string): Desk => {
         'content-type': 'application/octet-stream',
         'x-vouch-name': encodeURIComponent(name),
       };
-      const { status, body } = await whole(
-        'POST',
-        '/files?service=vat-invoice&sandbox=false',
-        headers,
-        bytes,
-      );
-      if (status !== 200) throw new Error(`files: ${status}`);
-      return valueOf<{ readonly added: readonly number[] }>(JSON.parse(body.toString())).added;
+      for (;;) {
+        const path = '/files?service=vat-invoice&sandbox=false';
+        const { status, body, headers: answered } = await whole('POST', path, headers, bytes);
+        if (status === 503 && body.includes('uploads-full')) {
+          await wait(Number(answered['retry-after']) * 1_000);
+          continue;
+        }
+        if (status !== 200) throw new Error(`files: ${status}`);
+        return valueOf<{ readonly added: readonly number[] }>(JSON.parse(body.toString())).added;
+      }
     },
     get: (path) => whole('GET', path),
     list: async () => valueOf(await ask<readonly PageSummary[]>('pages.list', { service: 'vat-invoice' })),

@@ -143,6 +143,8 @@ export const startOfficeRun = async (answerMs: number, settings: readonly string
       child.on('exit', () => begun.reject(new Error(`The server ended: ${output}`)));
       return {
         port: await begun.promise,
+        /** Of its process. */
+        pid: child.pid ?? 0,
         end: async (signal: NodeJS.Signals) => {
           child.kill(signal);
           await gone;

@@ -61,6 +61,7 @@ export const openOfficeServer = async (
         flush: () => Promise.resolve(),
       },
       metrics: { request: () => {} },
+      incoming: join(folder, 'incoming'),
     },
     { address: '127.0.0.1', port: 0, ...place },
   );

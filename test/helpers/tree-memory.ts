@@ -62,11 +62,28 @@ const treeBytes = (root: number): number => {
   return [...files.values()].reduce((total, bytes) => total + bytes, sum);
 };
 
-/** Samples the memory of a process and its descendants until `most` is called, which returns MB. */
-export const watchTree = (root: number): { readonly most: () => number } => {
+/** Private bytes of a process, with its share of shared memory (PSS); null if the system does not report it. */
+export const proportionalBytes = (pid: number): number | null => {
+  try {
+    const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+    const kilobytes = /^Pss:\s+(\d+) kB$/mu.exec(text)?.[1];
+    return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * Samples the memory of a process until `most` is called, which returns MB.
+ * @param bytesOf of that process and its descendants, unless given
+ */
+export const watchTree = (
+  root: number,
+  bytesOf: (pid: number) => number | null = treeBytes,
+): { readonly most: () => number } => {
   let most = 0;
   const look = (): void => {
-    most = Math.max(most, treeBytes(root));
+    most = Math.max(most, bytesOf(root) ?? 0);
   };
   const timer = setInterval(look, 200);
   return {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sha256Of } from '../../electron/infra/bytes.ts';
 import { openLog } from '../../electron/infra/log.ts';
 import { ask, type Question, type HostResponse } from '../helpers/app-fixtures/ask.ts';
 import { startRecordedHost, type RecordedHost } from '../helpers/app-fixtures/recorded-host.ts';
@@ -25,7 +26,7 @@ const addFile = (query: string, name: string | undefined, body: Buffer, type = '
   });
 
 describe('files', () => {
-  test('arrive with their bytes and their Chinese name', async () => {
+  test('arrive with their digest and their Chinese name', async () => {
     const bytes = Buffer.from([0, 1, 2, 255]);
     const name = encodeURIComponent('发票 1.jpg');
     expect((await addFile('service=vat-invoice&sandbox=true', name, bytes)).status).toBe(200);
@@ -35,7 +36,14 @@ describe('files', () => {
         service: 'vat-invoice',
         sandbox: true,
         held: false,
-        files: [{ kind: 'bytes', name: '发票 1.jpg', bytes }],
+        files: [
+          expect.objectContaining({
+            kind: 'arrived',
+            name: '发票 1.jpg',
+            bytes: bytes.length,
+            sha256: sha256Of(bytes),
+          }),
+        ],
       },
     });
   });

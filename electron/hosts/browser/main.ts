@@ -74,7 +74,13 @@ const run = async ({ port, open }: Parameters): Promise<void> => {
     return createRestorableBackend(browserHost(home, project, environment, log));
   });
   const server = await startServer(
-    { files: openInterfaceFiles(project.interfaceFolder), sessions, backend: backend.get, log },
+    {
+      files: openInterfaceFiles(project.interfaceFolder),
+      sessions,
+      backend: backend.get,
+      log,
+      incoming: join(home, 'incoming'),
+    },
     port,
   );
   const stop = async (): Promise<void> => {

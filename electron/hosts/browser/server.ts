@@ -7,6 +7,7 @@ import { createConnections, type Connections, listenOn } from '../http/connectio
 import { answerAuthorized } from '../http/authorized.ts';
 import type { FileAnswer, InterfaceFiles } from '../http/interface-files.ts';
 import { answerRequest, refuse, type HttpHandler, isMethodOf, type WindowRoute } from '../http/requests.ts';
+import { openUploads, usualLimits, type Uploads } from '../http/uploads.ts';
 import type { Sessions } from './sessions.ts';
 
 type ServerDependencies = {
@@ -15,10 +16,13 @@ type ServerDependencies = {
   /** Loaded on first use, so that the host can respond before. */
   readonly backend: () => Promise<Backend>;
   readonly log: Log;
+  /** The folder for files that are arriving. */
+  readonly incoming: string;
 };
 
 type RequestGuards = Pick<HttpHandler, 'log' | 'refusals' | 'refused'> & {
   readonly connections: Connections;
+  readonly uploads: Uploads;
 };
 
 /** The response for a path of ours. */
@@ -45,7 +49,9 @@ const answerAt = async (
     });
   }
   guards.connections.trust(request.socket);
-  const authorized = { backend: dependencies.backend, refused: guards.refused, ended: sessions.endOf(key) };
+  const { uploads, refused } = guards;
+  const { backend } = dependencies;
+  const authorized = { backend, uploads, by: 'local', refused, ended: sessions.endOf(key) };
   return answerAuthorized(authorized, route, request, response, url);
 };
 
@@ -64,7 +70,14 @@ const timeouts = { headersTimeout: 10_000, requestTimeout: 120_000, connectionsC
 export const startServer = async (dependencies: ServerDependencies, port: number): Promise<RunningServer> => {
   const { log } = dependencies;
   const connections = createConnections();
-  const guards = { log, refusals: createRefusals(now), refused: noteRefusedMessages(log, now), connections };
+  const uploads = openUploads(dependencies.incoming, { ...usualLimits, each: usualLimits.all });
+  const guards = {
+    log,
+    refusals: createRefusals(now),
+    refused: noteRefusedMessages(log, now),
+    connections,
+    uploads,
+  };
   let origin: string | null = null;
   const handler: HttpHandler = {
     ...guards,
@@ -80,10 +93,12 @@ export const startServer = async (dependencies: ServerDependencies, port: number
   origin = originOf(listening);
   return {
     port: listening,
-    close: () =>
-      new Promise((resolve) => {
+    close: async () => {
+      await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
-      }),
+      });
+      await uploads.close();
+    },
   };
 };

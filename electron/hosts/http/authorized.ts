@@ -5,6 +5,7 @@ import type { Backend } from '../../app/contract.ts';
 import { failureAnswer, inertHeaders, isRefusal } from './answers.ts';
 import type { FileAnswer } from './interface-files.ts';
 import { nameOfRoute, type AuthorizedRoute } from './requests.ts';
+import type { Uploads } from './uploads.ts';
 
 /**
  * A window that stops reading is disconnected at this many bytes; it connects again and requests the whole
@@ -56,6 +57,9 @@ const telling = (backend: Backend, refused: () => Promise<void>): Backend => ({
 
 type AuthorizedRequest = {
   readonly backend: () => Promise<Backend>;
+  readonly uploads: Uploads;
+  /** Who sends it. */
+  readonly by: string;
   /** Called for each message of a page that is rejected for its shape. */
   readonly refused: (name: string) => void;
   /** Aborted when the session of the request ends. */
@@ -79,7 +83,7 @@ export const answerAuthorized = async (
     case 'command':
       return answerCommand(request, route.name, backend);
     case 'files':
-      return takeFile(request, url, backend);
+      return takeFile(request, url, backend, authorized.uploads, authorized.by);
     case 'picture':
       return answerPicture(backend, route.id, route.size);
     case 'faces':

@@ -4,7 +4,7 @@ import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import { failureAnswer } from './answers.ts';
 import type { FileAnswer } from './interface-files.ts';
 
-type BodyFailure = 'too-large' | 'cut';
+export type BodyFailure = 'too-large' | 'cut';
 
 /** Reads a request's body into one buffer; stops at the limit, regardless of Content-Length. */
 export const readBody = async (

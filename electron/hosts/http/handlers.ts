@@ -1,14 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
+import type { ArrivedFile } from '../../../shared/contract/incoming-file.ts';
 import { dropSchema } from '../../../shared/contract/intake-commands.ts';
 import { fileCommands, isFileCommand } from '../../../shared/contract/books-commands.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
+import { failed } from '../../../shared/result.ts';
 import { serviceIdSchema } from '../../../shared/services/service.ts';
+import { storageFailure } from '../../app/command-failures.ts';
 import type { Backend } from '../../app/contract.ts';
+import { codeOf } from '../../infra/error-code.ts';
+import { isSystemError } from '../../infra/files/write-failure.ts';
 import { type FileAnswer } from './interface-files.ts';
 import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import { attachment, bytesAnswer, jsonAnswer, failureAnswer } from './answers.ts';
-import { bodyFailure, hasType, malformedBody, parseJsonBody, readBody, readJson } from './body.ts';
+import { bodyFailure, hasType, malformedBody, parseJsonBody, readJson } from './body.ts';
+import type { Uploads } from './uploads.ts';
 
 /**
  * Handlers of the hosts that use HTTP: they read a body or return bytes. Each receives its dependencies and returns
@@ -16,7 +22,6 @@ import { bodyFailure, hasType, malformedBody, parseJsonBody, readBody, readJson 
  */
 
 const maxCommandBytes = 2_000_000;
-const maxFileBytes = 64_000_000;
 
 /**
  * POST /commands/NAME with the input as JSON: a result as JSON. Files use another route: JSON carries no
@@ -72,23 +77,44 @@ const decodeName = (name: string | undefined): string | null => {
   }
 };
 
+/** After how many seconds a window sends an upload again. */
+const againAfter = 5;
+
+const uploadsFull = (): FileAnswer => {
+  const answer = failureAnswer(503, hostFailures.uploadsFull);
+  return { ...answer, headers: { ...answer.headers, 'retry-after': String(againAfter) } };
+};
+
 /**
  * POST /files?service=…&sandbox=true|false[&held=true][&drop=UUID&left=N[&place=P]]: one file's bytes, its name percent-encoded in
  * `x-vouch-name`. N more files of the same drop follow. With `?command=NAME&input=JSON` the file goes to that
- * command.
+ * command. 503 with `uploads-full` and Retry-After: nothing was kept of the file, and it can be sent again.
+ * @param by who sends it
  */
-export const takeFile = async (request: IncomingMessage, url: URL, backend: Backend): Promise<FileAnswer> => {
+export const takeFile = async (
+  request: IncomingMessage,
+  url: URL,
+  backend: Backend,
+  uploads: Uploads,
+  by: string,
+): Promise<FileAnswer> => {
   const query = fileQuerySchema.safeParse(Object.fromEntries(url.searchParams));
   const command = commandOf(url);
   const name = decodeName(request.headersDistinct['x-vouch-name']?.join());
   if ((!query.success && !command) || !name || !hasType(request, 'application/octet-stream'))
     return malformedBody();
-  const body = await readBody(request, maxFileBytes);
-  if (!body.ok) return bodyFailure(body.failure);
-  const file = { kind: 'bytes', name, bytes: body.value };
-  if (command) return jsonAnswer(200, await backend.invoke(command.name, { ...command.input, file }));
-  if (!query.success) return malformedBody();
-  return jsonAnswer(200, await backend.invoke('pages.add', { ...query.data, files: [file] }));
+  const invoke = (file: ArrivedFile): ReturnType<Backend['invoke']> =>
+    command || !query.success
+      ? backend.invoke(command?.name ?? '', { ...command?.input, file })
+      : backend.invoke('pages.add', { ...query.data, files: [file] });
+  try {
+    const result = await uploads.receive(request, { name, by }, invoke);
+    if (result.ok) return jsonAnswer(200, result.value);
+    return result.failure === 'full' ? uploadsFull() : bodyFailure(result.failure);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return jsonAnswer(200, failed(storageFailure(codeOf(error))));
+  }
 };
 
 /** GET /pictures/ID/SIZE */

@@ -8,6 +8,7 @@ import {
   type CommandFailure,
 } from '../../../shared/contract/commands.ts';
 import type { Audit, Command } from '../../../shared/contract/command.ts';
+import { ArrivedFile } from '../../../shared/contract/incoming-file.ts';
 import { pageIdSchema, type PageId } from '../../../shared/contract/page.ts';
 import { mayDo } from '../../../shared/contract/roles.ts';
 import {
@@ -39,13 +40,11 @@ const known: ReadonlySet<string> = new Set([...ownSettings, ...officeSettings, '
 const namesOtherSettings = (input: unknown): boolean =>
   typeof input !== 'object' || input === null || !Object.keys(input).every((key) => known.has(key));
 
+const arrivedSchema = z.object({
+  files: z.array(z.union([z.instanceof(ArrivedFile), z.object({ kind: z.literal('bytes') })])),
+});
 /** Files arrive as bytes: a path would name a file of the server. */
-const namesPath = (input: unknown): boolean =>
-  typeof input === 'object' &&
-  input !== null &&
-  'files' in input &&
-  Array.isArray(input.files) &&
-  input.files.some((file: unknown) => typeof file !== 'object' || file === null || !('bytes' in file));
+const namesPath = (input: unknown): boolean => !arrivedSchema.safeParse(input).success;
 
 /** Whether a role may run a command with this input. A command that is not listed is refused. */
 export const isAllowed = (user: SignedIn['user'], name: string, input: unknown): boolean => {

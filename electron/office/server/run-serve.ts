@@ -215,7 +215,7 @@ const listen = async (
   { office, backend }: ServedOffice,
   command: ServeCommand,
   certificate: Certificate | null,
-  { project }: ServeDependencies,
+  { project, home }: ServeDependencies,
   { log, metrics }: Operations,
 ): Promise<Result<RunningOffice, { readonly message: Bilingual }>> => {
   const files = openInterfaceFiles(project.interfaceFolder, 'office');
@@ -227,6 +227,7 @@ const listen = async (
           office,
           log,
           metrics,
+          incoming: join(home, 'incoming'),
           backendFor: (...asked) => Promise.resolve(backendFor(backend, office, ...asked)),
         },
         placeOf(command, certificate),

@@ -21,6 +21,7 @@ import { requestIds, type JsonLog } from '../operations/json-log.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { createConnections, type Connections, listenOn } from '../../hosts/http/connections.ts';
 import { answerAuthorized } from '../../hosts/http/authorized.ts';
+import { openUploads, type Uploads } from '../../hosts/http/uploads.ts';
 import {
   answerRequest,
   nameOfRoute,
@@ -94,6 +95,8 @@ type OfficeServerDependencies = {
   readonly backendFor: (user: SignedIn, client: Client, request: string | null) => Promise<Backend>;
   readonly log: JsonLog;
   readonly metrics: Pick<Metrics, 'request'>;
+  /** The folder for files that are arriving. */
+  readonly incoming: string;
 };
 
 export type OfficePlace = {
@@ -109,6 +112,7 @@ export type OfficePlace = {
 
 type RequestGuards = Pick<HttpHandler, 'log' | 'refusals' | 'refused'> & {
   readonly connections: Connections;
+  readonly uploads: Uploads;
   readonly reach: () => OfficeReach;
 };
 
@@ -184,6 +188,8 @@ const answerAt = async (
   const ended = route.kind === 'events' ? endOf(office, key, response, log) : null;
   const authorized = {
     backend: () => backendFor(signedIn, client, idOf(request)),
+    uploads: guards.uploads,
+    by: signedIn.user.id,
     refused: guards.refused,
     ended,
   };
@@ -245,12 +251,14 @@ export const startOfficeServer = async (
 ): Promise<RunningOffice> => {
   const { log } = dependencies;
   const connections = createConnections(maxUnauthorized);
+  const uploads = openUploads(dependencies.incoming);
   let reach: OfficeReach = place.reachAt(place.port);
   const guards: RequestGuards = {
     log,
     refusals: createRefusals(now),
     refused: noteRefusedMessages(log, now),
     connections,
+    uploads,
     reach: () => reach,
   };
   const handler: HttpHandler = {
@@ -292,6 +300,7 @@ export const startOfficeServer = async (
       await Promise.race([Promise.all(underWay), wait(lastAnswersMs, null, { ref: false })]);
       server.closeAllConnections();
       await closed;
+      await uploads.close();
     },
   };
 };

@@ -1,5 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely';
+import { z } from 'zod';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { OfficeFailure } from '../../../shared/texts/office-failures.ts';
 import {
@@ -9,7 +11,7 @@ import {
 } from '../../store/pictures/picture-store.ts';
 import type { OfficeStore } from './open-store.ts';
 import { codeOf } from '../../infra/error-code.ts';
-import { bufferOver, sha256Of } from '../../infra/bytes.ts';
+import { lengthOf, piecesOf, sha256Of, type Content } from '../../infra/bytes.ts';
 
 /** Names come from rows that anyone in the office may have written, and become the names of files here. */
 const checkName = (sha256: string, extension: string): void => {
@@ -17,20 +19,25 @@ const checkName = (sha256: string, extension: string): void => {
     throw new Error('Not the name of a picture');
 };
 
-const isSound = (body: Buffer, sha256: string, bytes: number | undefined): boolean =>
-  (bytes === undefined || body.length === bytes) && sha256Of(body) === sha256;
-
 /** The path of a picture's copy on this computer, which is made at the first use. */
 const copiedFile =
-  (copies: PictureFolder, get: PictureStore['get']): PictureStore['file'] =>
+  (copies: PictureFolder, pieces: PictureStore['pieces']): PictureStore['file'] =>
   async (sha256, extension) => {
     const copy = await copies.file(sha256, extension);
     if (copy !== null) return copy;
-    const bytes = await get(sha256, extension);
-    if (!bytes) return null;
-    await copies.put(sha256, extension, bytes);
-    return copies.file(sha256, extension);
+    const isThere = await copies.take(sha256, extension, pieces(sha256, extension));
+    return isThere ? copies.file(sha256, extension) : null;
   };
+
+/** PostgreSQL sends and takes a value as a whole, and a process holds it several times meanwhile. */
+const pieceBytes = 4_000_000;
+
+const pieceSchema = z.array(z.object({ bytes: z.int(), piece: z.instanceof(Buffer) })).max(1);
+const madeSchema = z.tuple([z.object({ id: z.int() })]);
+
+const insert = (trx: QueryExecutorProvider, sha256: string, extension: string, body: RawBuilder<unknown>) =>
+  sql`INSERT INTO picture_bytes (sha256, extension, body) VALUES (${sha256}, ${extension}, ${body})
+    ON CONFLICT (sha256, extension) DO UPDATE SET body = excluded.body`.execute(trx);
 
 /**
  * Pictures as rows of the office's database.
@@ -41,32 +48,63 @@ export const openPictureRows = (
   atHand: string,
 ): PictureStore => {
   const copies = openPictureStore(atHand);
-  const get: PictureStore['get'] = async (sha256, extension, bytes) => {
-    checkName(sha256, extension);
-    const row = await patiently(() =>
-      db
-        .selectFrom('picture_bytes')
-        .select('body')
-        .where('sha256', '=', sha256)
-        .where('extension', '=', extension)
-        .executeTakeFirst(),
+  /** One piece, and the length of the whole. Null if there is no such picture. */
+  const pieceAt = async (sha256: string, extension: string, from: number) => {
+    const { rows } = await patiently(() =>
+      sql`SELECT octet_length(body) AS bytes, substring(body FROM ${from + 1}::integer FOR ${pieceBytes}) AS piece
+        FROM picture_bytes WHERE sha256 = ${sha256} AND extension = ${extension}`.execute(db),
     );
-    return row && isSound(row.body, sha256, bytes) ? row.body : null;
+    return pieceSchema.parse(rows)[0] ?? null;
   };
+  async function* pieces(sha256: string, extension: string): AsyncGenerator<Buffer> {
+    checkName(sha256, extension);
+    for (let from = 0; ; from += pieceBytes) {
+      const found = await pieceAt(sha256, extension, from);
+      if (found) yield found.piece;
+      if (!found || from + found.piece.length >= found.bytes) return;
+    }
+  }
+  /** PostgreSQL compares the digest: the bytes stay there. */
+  const isSound = async (sha256: string, extension: string, bytes: number): Promise<boolean> => {
+    const { rows } = await patiently(() =>
+      sql`SELECT 1 FROM picture_bytes WHERE sha256 = ${sha256} AND extension = ${extension}
+        AND octet_length(body) = ${bytes} AND encode(sha256(body), 'hex') = ${sha256}`.execute(db),
+    );
+    return rows.length > 0;
+  };
+  /** Puts a large content together in a large object, which exists in this transaction only. */
+  const insertPieces = (sha256: string, extension: string, content: Content): Promise<void> =>
+    patiently(() =>
+      db.transaction().execute(async (trx) => {
+        const made = await sql`SELECT lo_create(0)::bigint AS id`.execute(trx);
+        const [{ id }] = madeSchema.parse(made.rows);
+        let at = 0;
+        for await (const piece of piecesOf(content, pieceBytes)) {
+          await sql`SELECT lo_put(${id}::oid, ${at}::bigint, ${piece}::bytea)`.execute(trx);
+          at += piece.length;
+        }
+        await insert(trx, sha256, extension, sql`lo_get(${id}::oid)`);
+        await sql`SELECT lo_unlink(${id}::oid)`.execute(trx);
+      }),
+    );
   return {
-    get,
-    put: async (sha256, extension, bytes) => {
+    get: async (sha256, extension, bytes) => {
+      const found: Buffer[] = [];
+      for await (const piece of pieces(sha256, extension)) found.push(piece);
+      if (found.length === 0) return null;
+      const body = found.length === 1 ? (found[0] ?? null) : Buffer.concat(found);
+      const isWhole = body !== null && (bytes === undefined || body.length === bytes);
+      return isWhole && sha256Of(body) === sha256 ? body : null;
+    },
+    pieces,
+    put: async (sha256, extension, content) => {
       checkName(sha256, extension);
-      const body = bufferOver(bytes);
-      const there = await get(sha256, extension);
-      if (there) return;
-      await patiently(() =>
-        db
-          .insertInto('picture_bytes')
-          .values({ sha256, extension, body })
-          .onConflict((conflict) => conflict.columns(['sha256', 'extension']).doUpdateSet({ body }))
-          .execute(),
-      );
+      if (await isSound(sha256, extension, lengthOf(content))) return;
+      if (lengthOf(content) > pieceBytes) return await insertPieces(sha256, extension, content);
+      const found: Buffer[] = [];
+      for await (const piece of piecesOf(content, pieceBytes)) found.push(piece);
+      const body = Buffer.concat(found);
+      await patiently(() => insert(db, sha256, extension, sql`${body}`));
     },
     has: async (sha256, extension) => {
       const row = await patiently(() =>
@@ -89,7 +127,7 @@ export const openPictureRows = (
       );
       await copies.remove(sha256, extensions);
     },
-    file: copiedFile(copies, get),
+    file: copiedFile(copies, pieces),
   };
 };
 
@@ -155,15 +193,17 @@ export const officeOriginals = (shared: PictureStore, folder: string): PictureFo
   return {
     path: copies.path,
     get: shared.get,
+    pieces: shared.pieces,
+    take: copies.take,
     has: shared.has,
-    put: async (sha256, extension, bytes) => {
-      await shared.put(sha256, extension, bytes);
-      await copies.put(sha256, extension, bytes);
+    put: async (sha256, extension, content) => {
+      await shared.put(sha256, extension, content);
+      await copies.put(sha256, extension, content);
     },
     remove: async (sha256, extensions) => {
       await shared.remove(sha256, extensions);
       await copies.remove(sha256, extensions);
     },
-    file: copiedFile(copies, shared.get),
+    file: copiedFile(copies, shared.pieces),
   };
 };

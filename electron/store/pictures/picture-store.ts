@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { createHash, randomUUID, type Hash } from 'node:crypto';
+import { createReadStream, existsSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { codeOf } from '../../infra/error-code.ts';
-import { sha256Aside } from '../../infra/bytes.ts';
+import { lengthOf, sha256Aside, sha256OfFile, type Content } from '../../infra/bytes.ts';
 
 /** Pictures and files by the SHA-256 of their bytes (64 lower-case hexadecimal digits) and an extension. */
 export interface PictureStore {
@@ -13,8 +13,10 @@ export interface PictureStore {
    * @param bytes the expected length, if known
    */
   readonly get: (sha256: string, extension: string, bytes?: number) => Promise<Buffer | null>;
-  /** Resolves when the bytes are stored permanently. An existing undamaged file is not written again. */
-  readonly put: (sha256: string, extension: string, bytes: Uint8Array) => Promise<void>;
+  /** Its bytes in pieces, not compared with the digest; nothing if it is missing. */
+  readonly pieces: (sha256: string, extension: string) => AsyncIterable<Buffer>;
+  /** Resolves when the content is stored permanently. An existing undamaged file is not written again. */
+  readonly put: (sha256: string, extension: string, content: Content) => Promise<void>;
   /** Whether there is a file, undamaged or not: a quick check that reads no bytes. */
   readonly has: (sha256: string, extension: string) => Promise<boolean>;
   readonly remove: (sha256: string, extensions: readonly string[]) => Promise<void>;
@@ -26,6 +28,8 @@ export interface PictureStore {
 export type PictureFolder = PictureStore & {
   /** The path of such a file, whether it exists or not. */
   readonly path: (sha256: string, extension: string) => string;
+  /** Stores pieces if their digest is right; returns whether it is. */
+  readonly take: (sha256: string, extension: string, pieces: AsyncIterable<Buffer>) => Promise<boolean>;
 };
 
 const hexadecimal = /^[0-9a-f]{64}$/;
@@ -34,7 +38,7 @@ const plainExtension = /^[a-z]{3,4}$/;
 /** Whether the file exists and is undamaged; a disk may have lost a byte since it was written. */
 const isSound = async (path: string, sha256: string, bytes: number): Promise<boolean> => {
   try {
-    return (await stat(path)).size === bytes && (await sha256Aside(await readFile(path))) === sha256;
+    return (await stat(path)).size === bytes && (await sha256OfFile(path)) === sha256;
   } catch {
     return false;
   }
@@ -71,12 +75,47 @@ const settle = async (folder: string): Promise<void> => {
   }
 };
 
+async function* digested(pieces: AsyncIterable<Buffer>, digest: Hash): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    digest.update(piece);
+    yield piece;
+  }
+}
+
 export const openPictureStore = (folder: string): PictureFolder => {
   const pathOf = (sha256: string, extension: string): string => {
     // Names come from the ledger's file, which anyone may have written: they must not lead out of the folder.
     if (!hexadecimal.test(sha256) || !plainExtension.test(extension))
       throw new Error('Not the name of a picture');
     return join(folder, sha256.slice(0, 2), `${sha256}.${extension}`);
+  };
+  /** Returns false, and stores nothing, unless the content is right. */
+  const write = async (
+    sha256: string,
+    extension: string,
+    source: Uint8Array | AsyncIterable<Buffer>,
+    isRight: () => boolean,
+  ): Promise<boolean> => {
+    const path = pathOf(sha256, extension);
+    const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    // Written under another name and renamed: a name always means a complete file.
+    const aside = join(folder, `${randomUUID()}${unfinished}`);
+    try {
+      // On the disk before the ledger names it: otherwise, after a power cut, the ledger could name a
+      // missing file.
+      await writeFile(aside, source, { mode: 0o600, flush: true });
+      if (!isRight()) {
+        await rm(aside);
+        return false;
+      }
+      await rename(aside, path);
+      await settle(dirname(path));
+      if (made !== undefined) await settle(folder);
+      return true;
+    } catch (error) {
+      await rm(aside, { force: true });
+      throw error;
+    }
   };
   return {
     path: pathOf,
@@ -90,24 +129,23 @@ export const openPictureStore = (folder: string): PictureFolder => {
         throw error;
       }
     },
-    put: async (sha256, extension, bytes) => {
-      const path = pathOf(sha256, extension);
-      // A damaged file is replaced while its correct bytes are available.
-      if (await isSound(path, sha256, bytes.length)) return;
-      const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      // Written under another name and renamed: a name always means a complete file.
-      const aside = join(folder, `${randomUUID()}${unfinished}`);
+    async *pieces(sha256, extension) {
       try {
-        // On the disk before the ledger names it: otherwise, after a power cut, the ledger could name a
-        // missing file.
-        await writeFile(aside, bytes, { mode: 0o600, flush: true });
-        await rename(aside, path);
-        await settle(dirname(path));
-        if (made !== undefined) await settle(folder);
+        for await (const piece of createReadStream(pathOf(sha256, extension)))
+          if (Buffer.isBuffer(piece)) yield piece;
       } catch (error) {
-        await rm(aside, { force: true });
-        throw error;
+        if (codeOf(error) !== 'ENOENT') throw error;
       }
+    },
+    put: async (sha256, extension, content) => {
+      // A damaged file is replaced while its correct bytes are available.
+      if (await isSound(pathOf(sha256, extension), sha256, lengthOf(content))) return;
+      const source = content instanceof Uint8Array ? content : createReadStream(content.path);
+      await write(sha256, extension, source, () => true);
+    },
+    take: async (sha256, extension, pieces) => {
+      const digest = createHash('sha256');
+      return write(sha256, extension, digested(pieces, digest), () => digest.digest('hex') === sha256);
     },
     has: (sha256, extension) => Promise.resolve(existsSync(pathOf(sha256, extension))),
     file: (sha256, extension) => {

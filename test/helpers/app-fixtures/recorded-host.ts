@@ -27,6 +27,7 @@ export const startRecordedHost = async () => {
         sessions,
         backend: () => Promise.resolve(backend),
         log,
+        incoming: join(folder, 'incoming'),
       },
       0,
     );

@@ -2,11 +2,14 @@ import diagnosticsChannel from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createServer, request as startRequest, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Backend } from '../../../../../electron/app/contract.ts';
 import type { Office } from '../../../../../electron/office/users/office.ts';
 import { startOfficeServer } from '../../../../../electron/office/server/server.ts';
 import { answerAuthorized } from '../../../../../electron/hosts/http/authorized.ts';
+import { openUploads } from '../../../../../electron/hosts/http/uploads.ts';
 
 /** Requests the events of a window, which is gone as soon as the server has its request. */
 const requestAndLeave = (port: number) => {
@@ -26,6 +29,8 @@ test('a window that is gone before its stream starts leaves no listener', async 
         await once(response, 'close');
         return { listen } as unknown as Backend;
       },
+      uploads: openUploads(join(tmpdir(), 'no uploads')),
+      by: 'a',
       refused: () => {},
       ended: null,
     };
@@ -58,7 +63,7 @@ test('an office no longer looks for the session of a window that is gone', async
       events.destroy();
       const { closed } = await response.promise;
       if (!closed) await once(await response.promise, 'close');
-      return { person: { id: 'a', name: 'A', role: 'approver' }, session: 's' } as never;
+      return { user: { id: 'a', name: 'A', role: 'approver' }, session: 's' } as never;
     },
   };
   const running = await startOfficeServer(
@@ -71,6 +76,7 @@ test('an office no longer looks for the session of a window that is gone', async
       },
       log: { write: () => {}, info: () => {}, flush: () => Promise.resolve() },
       metrics: { request: () => {} },
+      incoming: join(tmpdir(), 'no uploads'),
     },
     {
       address: '127.0.0.1',

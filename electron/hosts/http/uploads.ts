@@ -1,0 +1,237 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { open, readdir, rm, rmdir } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { ArrivedFile } from '../../../shared/contract/incoming-file.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import type { BodyFailure } from './body.ts';
+
+/**
+ * Files that arrive over HTTP. They go to the disk in pieces, each is deleted when its command ends, and all together
+ * have a limit.
+ */
+export type Uploads = {
+  /**
+   * Receives the body of a request and hands it to `work`. Before, it waits until there is room for it. `full`: there
+   * was none, nothing of the file was kept, and it can be sent again.
+   * @param by who sends it
+   * @throws the system's error if the disk can't store it
+   */
+  readonly receive: <Value>(
+    request: IncomingMessage,
+    from: { readonly name: string; readonly by: string },
+    work: (file: ArrivedFile) => Promise<Value>,
+  ) => Promise<Result<Value, BodyFailure | 'full'>>;
+  readonly close: () => Promise<void>;
+};
+
+type UploadLimits = {
+  /** Bytes of one file. */
+  readonly file: number;
+  /** Bytes of all files that arrive or are being added. */
+  readonly all: number;
+  /** Those of one user, so that nobody keeps the others waiting. */
+  readonly each: number;
+  /** How long an upload waits for its turn, in milliseconds. */
+  readonly patienceMs: number;
+  /** An upload from which nothing came for this long has ended. */
+  readonly silenceMs: number;
+};
+
+export const usualLimits: UploadLimits = {
+  file: 64_000_000,
+  all: 256_000_000,
+  each: 128_000_000,
+  patienceMs: 20_000,
+  silenceMs: 30_000,
+};
+
+type Turn = { readonly by: string; readonly bytes: number; readonly begin: () => void };
+
+/** Reserves room for uploads, in the order in which they ask for it. */
+const createRoom = ({ all, each, patienceMs }: UploadLimits) => {
+  const taken = new Map<string, number>();
+  const waiting = new Set<Turn>();
+  let total = 0;
+  const add = (by: string, bytes: number): void => {
+    total += bytes;
+    const own = (taken.get(by) ?? 0) + bytes;
+    if (own > 0) taken.set(by, own);
+    else taken.delete(by);
+  };
+  const isOver = ({ by, bytes }: Turn): boolean => (taken.get(by) ?? 0) + bytes > each;
+  const next = (): void => {
+    for (const turn of waiting) {
+      if (isOver(turn)) continue;
+      // Smaller ones behind it must not overtake it for ever.
+      if (total + turn.bytes > all) return;
+      waiting.delete(turn);
+      add(turn.by, turn.bytes);
+      turn.begin();
+    }
+  };
+  /** Returns what frees the room; null if there was none in time. */
+  return async (by: string, bytes: number): Promise<(() => void) | null> => {
+    const begun = Promise.withResolvers<boolean>();
+    const turn: Turn = { by, bytes, begin: () => begun.resolve(true) };
+    waiting.add(turn);
+    next();
+    const timer = setTimeout(() => begun.resolve(false), patienceMs);
+    const isIn = await begun.promise;
+    clearTimeout(timer);
+    if (!isIn) {
+      waiting.delete(turn);
+      next();
+      return null;
+    }
+    return () => {
+      add(by, -bytes);
+      next();
+    };
+  };
+};
+
+/** Reads a body to its end. @throws if its sender has gone, or is silent */
+const readParts = async (
+  request: IncomingMessage,
+  { file, silenceMs }: UploadLimits,
+  take: (part: Buffer) => Promise<unknown>,
+): Promise<'whole' | BodyFailure> => {
+  const timer = setTimeout(() => request.destroy(), silenceMs);
+  let bytes = 0;
+  try {
+    for await (const part of request) {
+      if (!Buffer.isBuffer(part)) continue;
+      bytes += part.length;
+      if (bytes > file) return 'too-large';
+      await take(part);
+      timer.refresh();
+    }
+    return request.complete ? 'whole' : 'cut';
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const loadLocks = () => import('../../infra/files/lock-file.ts');
+
+/** Deletes the folders of processes that were killed: their locks are free. */
+const clearDead = async (parent: string): Promise<void> => {
+  const names = await readdir(parent).catch(() => []);
+  for (const name of names) {
+    const folder = join(parent, name);
+    const { hold } = await loadLocks();
+    // Its process has not locked it yet, or was killed before.
+    if (!existsSync(join(folder, 'lock.sqlite'))) {
+      await rmdir(folder).catch(() => {});
+      continue;
+    }
+    try {
+      const lock = hold(folder);
+      if (lock) await rm(folder, { recursive: true, force: true });
+      lock?.close();
+    } catch {
+      // Another process clears it.
+    }
+  }
+};
+
+const triesToClaim = 5;
+
+/** A folder of this process. */
+const claimFolder = async (parent: string) => {
+  const [{ hold }, { makePrivateFolder }] = await Promise.all([
+    loadLocks(),
+    import('../../infra/files/make-folder.ts'),
+  ]);
+  for (let tries = 1; ; tries += 1) {
+    const folder = join(parent, randomUUID());
+    makePrivateFolder(folder);
+    try {
+      const lock = hold(folder);
+      // Before it was locked, another process may have taken it for one of a dead process.
+      if (lock && existsSync(join(folder, 'lock.sqlite'))) return { folder, release: () => lock.close() };
+      lock?.close();
+    } catch (error) {
+      if (existsSync(folder) || tries === triesToClaim) throw error;
+    }
+  }
+};
+
+/** @param parent the folder for the uploads of all processes */
+export const openUploads = (parent: string, limits: UploadLimits = usualLimits): Uploads => {
+  const reserve = createRoom(limits);
+  const cleared = clearDead(parent);
+  let claimed: ReturnType<typeof claimFolder> | null = null;
+  const ownFolder = async (): Promise<string> => {
+    claimed ??= claimFolder(parent);
+    return (
+      await claimed.catch((error: unknown) => {
+        // A full disk may have room again.
+        claimed = null;
+        throw error;
+      })
+    ).folder;
+  };
+
+  /** Null if the body was not received as a whole; then nothing of it is kept. */
+  const store = async (
+    request: IncomingMessage,
+    name: string,
+    path: string,
+  ): Promise<Result<ArrivedFile, BodyFailure>> => {
+    const digest = createHash('sha256');
+    const handle = await open(path, 'wx', 0o600);
+    let bytes = 0;
+    let isOnDisk = true;
+    try {
+      const ended = await readParts(request, limits, async (part) => {
+        digest.update(part);
+        isOnDisk = false;
+        await handle.writeFile(part);
+        isOnDisk = true;
+        bytes += part.length;
+      });
+      if (ended !== 'whole') return failed(ended);
+    } catch (error) {
+      if (!isOnDisk) throw error;
+      return failed('cut');
+    } finally {
+      await handle.close();
+    }
+    return success(new ArrivedFile({ name, path, bytes, sha256: digest.digest('hex') }));
+  };
+
+  return {
+    receive: async (request, { name, by }, work) => {
+      const announced = request.headers['content-length'];
+      if (Number(announced ?? 0) > limits.file) return failed('too-large');
+      const free = await reserve(by, announced === undefined ? limits.file : Number(announced));
+      if (free === null) {
+        // A browser reads the answer after it has sent everything.
+        const ended = await readParts(request, limits, () => Promise.resolve()).catch(() => 'cut' as const);
+        return failed(ended === 'whole' ? 'full' : ended);
+      }
+      try {
+        const path = join(await ownFolder(), `${randomUUID()}.part`);
+        try {
+          const file = await store(request, name, path);
+          return file.ok ? success(await work(file.value)) : file;
+        } finally {
+          await rm(path, { force: true });
+        }
+      } finally {
+        free();
+      }
+    },
+    close: async () => {
+      await cleared;
+      const own = await claimed?.catch(() => null);
+      if (!own) return;
+      // What still arrives ends with its connection.
+      await rm(own.folder, { recursive: true, force: true, maxRetries: 5 });
+      own.release();
+    },
+  };
+};
