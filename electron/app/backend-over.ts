@@ -132,6 +132,7 @@ const createAnswers = (state: BackendState, following: Following): Answers => {
     account: account.account,
     settings: settings.read,
     auditDigest: office.auditDigest,
+    workers: office.workers,
     emit,
   };
   const mailbox = mailboxCommands({

@@ -33,7 +33,7 @@ import type { FileRequest } from '../export/page-encoder.ts';
 export type ChosenPage = { readonly row: PageRow; readonly page: ExportPage };
 
 /** The marks of an unfinished page in an export. */
-const unreadMarks = ({ state }: PageRow): Pick<ExportPage, 'waiting' | 'cancelled'> => {
+export const unreadMarks = ({ state }: PageRow): Pick<ExportPage, 'waiting' | 'cancelled'> => {
   if (state === 'recognized' || state === 'failed') return {};
   return state === 'cancelled' ? { waiting: true, cancelled: true } : { waiting: true };
 };
@@ -119,7 +119,10 @@ const forTable = (page: ExportPage): ExportPage =>
   page.invoice === null ? page : { ...page, invoice: { ...page.invoice, regions: [], origins: {} } };
 
 /** The bytes of an export, encoded in a separate thread. */
-const encodeInThread = async (pages: readonly ExportPage[], request: FileRequest): Promise<Uint8Array> => {
+export const encodeInThread = async (
+  pages: readonly ExportPage[],
+  request: FileRequest,
+): Promise<Uint8Array> => {
   const thread = startExportThread();
   try {
     for (let from = 0; from < pages.length; from += pagesAtOnce) {

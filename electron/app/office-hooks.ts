@@ -59,6 +59,8 @@ export type OfficeListener = {
 export type OfficeHooks = PageSharing & {
   /** Whether other processes use the same ledger. */
   readonly isShared: boolean;
+  /** The number of running workers that take real pages. */
+  readonly workers: () => Promise<number>;
   /** Exports that wait until a window fetches them. */
   readonly downloads: Downloads;
   /** Pages that an earlier process has left, and that this process continues. */
@@ -77,6 +79,7 @@ export type OfficeHooks = PageSharing & {
 export const noOffice = (): OfficeHooks => ({
   ...unshared,
   isShared: false,
+  workers: () => Promise.resolve(0),
   downloads: createDownloads(),
   pagesLeft: (store) => store.pagesInState('waiting'),
   sendingWith: (own) => own,

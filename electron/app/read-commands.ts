@@ -18,9 +18,11 @@ import { exportCommands, type ExportCommandDependencies } from './export-command
 import { faceQueries, type FaceQueryDependencies } from './face-queries.ts';
 import { originalQueries, type OriginalReads } from './originals.ts';
 import { binQueries } from './bin-commands.ts';
+import { deskQueries } from './desk-commands.ts';
 import { dropQueries } from './intake-commands.ts';
 import { lossOf, lostRow } from '../pipeline/lost-response.ts';
 import type { AssessLater } from './assess-later.ts';
+import type { OfficeHooks } from './office-hooks.ts';
 import { detailOf, sealTextOf } from './page-detail.ts';
 import { pageNotFound } from './command-failures.ts';
 
@@ -163,6 +165,7 @@ export type ReadDependencies = {
   readonly counting: Pick<Assessor, 'open' | 'reviewed'>;
   readonly originals: OriginalReads;
   readonly account: AccountStore['account'];
+  readonly workers: OfficeHooks['workers'];
   /** Only waits. */
   readonly runner: ExportCommandDependencies['runner'];
   /** Writes outside of the query, and only if the ledger is writable. */
@@ -188,6 +191,7 @@ export const readCommands = (
     ...historyCommands(store),
     ...originalQueries({ store, originals: dependencies.originals }),
     ...callRecordCommands(store, dependencies.account),
+    ...deskQueries(dependencies),
     ...exportCommands({ ...dependencies, assessor: counting }),
     ...faceQueries(dependencies),
     ...books.queries(dependencies),

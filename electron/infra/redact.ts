@@ -30,6 +30,8 @@ const rules: readonly {
       /(api[_-]?key|api[_-]?secret)(\\?["']?\s*[:=]\s*)(?!\\?"?\[removed\])(?:\\?"[^"]*"|'[^']*'|[^\s,;}&]+)/giu,
     instead: '$1$2[removed]',
   },
+  // A personal token of an office, whole or cut off.
+  { pattern: /\bvouch_[\w-]{20,}/gu, instead: '[token removed]' },
   // The one-use token of the browser host's address.
   { pattern: /([#?&]token=)[^&\s"'<>]+/giu, instead: '$1[removed]' },
   // Base64 of a picture or of a response: no sentence has such a long word.

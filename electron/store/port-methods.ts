@@ -25,6 +25,7 @@ const reads: Readonly<Record<keyof ReadStore, true>> = {
   lastEdited: true,
   editedAt: true,
   pageWithContent: true,
+  pagesOfFile: true,
   pagesOfDocument: true,
   watchedFiles: true,
   knownMails: true,

@@ -163,6 +163,8 @@ export interface ReadStore {
     page: ContentQuestion,
     content: { readonly sha256: string; readonly path: string },
   ) => Promise<PageId | null>;
+  /** All pages of documents that have these bytes as one of their files, by document, page and part. */
+  readonly pagesOfFile: (page: ContentQuestion, sha256: string) => Promise<readonly PageId[]>;
   /** The drops of a user of which files are missing, oldest first; and the missing files of one. */
   readonly drops: (author: string) => Promise<readonly Drop[]>;
   readonly droppedFiles: (drop: string) => Promise<readonly DroppedFile[]>;

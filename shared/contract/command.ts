@@ -56,6 +56,10 @@ export type Command = Contending & {
    * watch a folder, read or change the account, or copy or replace all data.
    */
   readonly office?: Role;
+  /**
+   * A request with a personal token may use it, in the role of the token's user; by default none may.
+   */
+  readonly byToken?: true;
   readonly audit: Audit;
   /** Inputs that need more than `office`. */
   readonly officeAbove?: Above;

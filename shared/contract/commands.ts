@@ -31,6 +31,7 @@ import { binCommandSchemas } from './bin-commands.ts';
 import { booksCommandSchemas, type FileCommandName } from './books-commands.ts';
 import { faceProgressSchema } from './export/face-pictures.ts';
 import { proxyQuestionSchema, type ProxyLoginInput } from './proxy-question.ts';
+import { deskCommandSchemas } from './desk-commands.ts';
 import { exportCommandSchemas } from './export-commands.ts';
 import { intakeCommandSchemas, type Adding } from './intake-commands.ts';
 import {
@@ -267,6 +268,7 @@ export const commands = {
   ...batchCommandSchemas,
   ...joinCommandSchemas,
   ...exportCommandSchemas,
+  ...deskCommandSchemas,
   ...historyCommandSchemas,
   ...dataCommandSchemas,
   ...faceCommandSchemas,

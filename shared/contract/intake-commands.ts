@@ -51,6 +51,7 @@ export const intakeCommandSchemas = {
     ledger: 'write',
     contends: 'nothing',
     office: 'preparer',
+    byToken: true,
     audit: { of: 'changed', says: ['service'] },
     input: z
       .object({

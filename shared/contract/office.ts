@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { newPersonalTokenSchema, personalTokenSchema, tokenDays } from './personal-token.ts';
 import { mostOffered, roleSchema, type Role } from './roles.ts';
 import type { Contended } from './command.ts';
 import { pageIdSchema } from './page.ts';
@@ -156,6 +157,16 @@ export const officeCommands = {
   sessions: { for: 'viewer', input: nothing, output: z.object({ sessions: z.array(sessionSchema) }) },
   /** Ends one of the user's own sessions. */
   endSession: { for: 'viewer', input: z.object({ id: idSchema }).strict(), output: done },
+  /** The user's own personal tokens, newest first. */
+  tokens: { for: 'viewer', input: nothing, output: z.object({ tokens: z.array(personalTokenSchema) }) },
+  /** Makes a personal token, and returns it this once. */
+  makeToken: {
+    for: 'viewer',
+    input: z.object({ name: nameSchema, days: z.int().min(1).max(tokenDays.most) }).strict(),
+    output: newPersonalTokenSchema,
+  },
+  /** Ends one of the user's own tokens. */
+  revokeToken: { for: 'viewer', input: z.object({ id: idSchema }).strict(), output: done },
   /** Claims a page for two minutes, or extends the claim; `isOwn` is false if another user has it. */
   claim: {
     for: 'preparer',
@@ -199,6 +210,17 @@ export const officeCommands = {
     output: done,
   },
   endSessions: { for: 'administrator', input: z.object({ person: idSchema }).strict(), output: done },
+  /** The personal tokens of a user, newest first. */
+  tokensOf: {
+    for: 'administrator',
+    input: z.object({ person: idSchema }).strict(),
+    output: z.object({ tokens: z.array(personalTokenSchema) }),
+  },
+  revokeTokenOf: {
+    for: 'administrator',
+    input: z.object({ person: idSchema, id: idSchema }).strict(),
+    output: done,
+  },
   /** Creates a link for setting a new password. */
   passwordLink: {
     contends: 'link',

@@ -96,6 +96,7 @@ const readers: Readonly<Record<keyof ReadStore, Probe | string>> = {
   pagesWithContent: async (store, { read }) => has(idsOf(await store.pagesWithContent(sha('a'))), read),
   pageWithContent: async (store) =>
     (await store.pageWithContent(newPage(), { sha256: sha('a'), path: '/in/a.jpg' })) !== null,
+  pagesOfFile: async (store, { read }) => has(await store.pagesOfFile(newPage(), sha('a')), read),
   drops: 'of files that are not in the list yet',
   droppedFiles: 'of files that are not in the list yet',
   pagesOfDocument: async (store, { document }) => (await store.pagesOfDocument(document)).length > 0,

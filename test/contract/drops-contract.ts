@@ -86,6 +86,10 @@ export const dropsContract = (name: string, opened: () => Promise<{ readonly sto
       expect(await found(sha('b'), '/in/a.jpg')).toBeNull();
       expect(await found(sha('a'), '/other.jpg', { sandbox: true })).toBeNull();
       expect(await found(sha('a'), '/other.jpg', { service: 'face-detect' })).toBeNull();
+      const [second = 0] = await store.transact((unit) => unit.addRest(read ?? 0, 2));
+      expect(await store.pagesOfFile(newPage(), sha('a'))).toEqual([read, second]);
+      expect(await store.pagesOfFile(newPage(), sha('b'))).toEqual([]);
+      expect(await store.pagesOfFile(newPage({ sandbox: true }), sha('a'))).toEqual([]);
     });
 
     test('give their pages an author: who handed them in, or had them read again when they had ended', async () => {

@@ -16,10 +16,10 @@ import type { SheetEnd } from './recognize-sheets.ts';
 import { isDigitalReader } from '../../../shared/invoice/complete.ts';
 
 /** A page without a row in the ledger. */
-const pageWithoutRow = (
-  { service, sandbox }: FilesRequest,
+export const pageWithoutRow = (
+  { service, sandbox }: Pick<FilesRequest, 'service' | 'sandbox'>,
   reader: ReaderId,
-  { sheet }: SheetEnd,
+  { sheet }: { readonly sheet: Pick<SheetEnd['sheet'], 'source' | 'page' | 'part' | 'seal'> },
   failure: Failure | null,
 ): ExportPage => ({
   source: sheet.source,
@@ -52,7 +52,7 @@ export const failureOfRow = (row: Pick<PageRow, 'state' | 'failure'>): Failure |
  * A page of this run: if its own call failed, it has failed. Data of an earlier call is left out, so that it does not
  * pass for this run's.
  */
-const pageOf = async (
+export const pageOf = async (
   opened: OpenedPage,
   asked: ReaderId,
   source: string,

@@ -31,7 +31,7 @@ const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
  * Another page can point its own name at 127.0.0.1 (DNS rebinding), so the requested name must be exactly
  * ours. An Origin must be ours if there is one, and every request that changes something needs one.
  */
-const hostIsOurs = (facts: RequestFacts, origin: string): boolean =>
+export const hostIsOurs = (facts: Pick<RequestFacts, 'hosts'>, origin: string): boolean =>
   facts.hosts.length === 1 && facts.hosts[0] === origin.slice(origin.indexOf('//') + 2);
 
 const originIsOurs = (facts: RequestFacts, origin: string): boolean => {

@@ -65,6 +65,8 @@ export type HttpHandler = {
   readonly refused: (name: string) => void;
   /** The origin of the host's own page for a request; null if no page of ours makes it. */
   readonly originFor: (request: IncomingMessage) => string | null;
+  /** Why a request is refused before its path is read; null if it is not. By default only our own page makes one. */
+  readonly refusalOf?: (request: IncomingMessage, origin: string | null) => string | null;
   /** The response for a path of ours; null if it was streamed. */
   readonly answerAt: (
     route: WindowRoute,
@@ -108,7 +110,8 @@ const answerTo = async (
 ): Promise<FileAnswer | null> => {
   const origin = handler.originFor(request);
   const url = addressOf(request, origin);
-  const refusal = refusalOf(factsOf(request), origin) ?? (url ? null : 'address');
+  const refusing = handler.refusalOf ?? ((asked, ours) => refusalOf(factsOf(asked), ours));
+  const refusal = refusing(request, origin) ?? (url ? null : 'address');
   if (refusal || !url) {
     return refuse(handler, {
       event: 'request-refused',

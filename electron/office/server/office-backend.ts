@@ -46,6 +46,13 @@ const arrivedSchema = z.object({
 /** Files arrive as bytes: a path would name a file of the server. */
 const namesPath = (input: unknown): boolean => !arrivedSchema.safeParse(input).success;
 
+/** Whether a request with a personal token may run a command. */
+export const isForTokens = (name: string): boolean => {
+  if (!isCommandName(name)) return false;
+  const { byToken }: Command = commands[name];
+  return byToken === true;
+};
+
 /** Whether a role may run a command with this input. A command that is not listed is refused. */
 export const isAllowed = (user: SignedIn['user'], name: string, input: unknown): boolean => {
   if (!isCommandName(name)) return false;
@@ -61,9 +68,18 @@ export const isAllowed = (user: SignedIn['user'], name: string, input: unknown):
 const pagesIn = ({ of, says = [] }: Exclude<Audit, 'nothing'>, input: unknown): readonly number[] => {
   if (of === 'office' || typeof input !== 'object' || input === null) return [];
   if ('id' in input && typeof input.id === 'number') return says.includes('id') ? [] : [input.id];
-  return 'ids' in input && Array.isArray(input.ids)
-    ? input.ids.filter((id): id is number => Number.isSafeInteger(id) && id > 0)
-    : [];
+  const files = 'files' in input && Array.isArray(input.files) ? input.files : [];
+  const ids =
+    'ids' in input
+      ? input.ids
+      : [
+          ...new Set(
+            files.flatMap((file: unknown) =>
+              typeof file === 'object' && file !== null && 'pages' in file ? file.pages : [],
+            ),
+          ),
+        ];
+  return Array.isArray(ids) ? ids.filter((id): id is number => Number.isSafeInteger(id) && id > 0) : [];
 };
 
 /** A member of an input in the audit log. Pages have entries of their own. */
@@ -152,7 +168,7 @@ export const backendFor = (
     preferences,
     nameOf,
   }: Pick<Office, 'approvers' | 'auditLog' | 'preferences' | 'nameOf'>,
-  { user }: SignedIn,
+  { user, token: ofToken }: SignedIn,
   { address }: Client,
   request: string | null = null,
 ): Backend => {
@@ -241,14 +257,21 @@ export const backendFor = (
         void preferences.of(user.id).then(tell, () => {});
       }),
     invoke: async (name, input) => {
-      if (!isCommandName(name) || !isAllowed(user, name, input)) {
+      const isOpen = ofToken === undefined || isForTokens(name);
+      if (!isCommandName(name) || !isOpen || !isAllowed(user, name, input)) {
         const about = isCommandName(name) ? name : 'no command';
         await auditLog.add({ user, address, action: 'not-allowed', about });
         return failed(officeCommandFailures.notAllowed);
       }
       const audit = auditOf(name, input);
       if (audit === 'nothing') return await invoke(name, input);
-      const entry = { user, address, action: `command ${name}`, about: aboutOf(audit, input) } as const;
+      const about = [aboutOf(audit, input), ...(ofToken === undefined ? [] : [`token: ${ofToken}`])];
+      const entry = {
+        user,
+        address,
+        action: `command ${name}`,
+        about: about.filter(Boolean).join('; '),
+      } as const;
       const { sentAgain }: Command = commands[name];
       const token =
         sentAgain === undefined || request === null ? null : tokenOf(request, user.id, name, input);

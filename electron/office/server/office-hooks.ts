@@ -3,6 +3,7 @@ import type { OfficeHooks } from '../../app/office-hooks.ts';
 import { openOfficeDownloads } from '../store/downloads.ts';
 import type { OfficeStore } from '../store/open-store.ts';
 import type { PageQueue } from '../store/page-queue.ts';
+import { livingWorkers } from '../store/workers.ts';
 import type { OfficeSettings } from '../store/settings.ts';
 
 /** The interval at which a server looks for pages that no living server prepares. */
@@ -48,6 +49,7 @@ export const openOfficeHooks = ({
     handsOver: ({ sandbox }) => !sandbox,
     handOver: ({ id }) => store.transact((unit) => queue.send(unit, [id])),
     isCalledElsewhere: ({ state }) => state === 'calling',
+    workers: () => livingWorkers(database, false),
     downloads: openOfficeDownloads(database),
     // A prepared page belongs to the workers, and a held one to the server that prepares it.
     pagesLeft: async ({ pages, unheld }) => pages(await unheld(maxTakenOver)),

@@ -14,12 +14,14 @@ import { z } from 'zod';
 import { isAway } from '../store/failures.ts';
 import { createServer as createSecureServer } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
+import { tokenFailures } from '../../../shared/texts/desk.ts';
 import { officeCommandFailures } from '../../../shared/texts/office-failures.ts';
 import type { Backend } from '../../app/contract.ts';
 import { describeError, type Log } from '../../infra/log.ts';
 import { requestIds, type JsonLog } from '../operations/json-log.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { createConnections, type Connections, listenOn } from '../../hosts/http/connections.ts';
+import { factsOf, refusalOf } from '../../hosts/http/guard.ts';
 import { answerAuthorized } from '../../hosts/http/authorized.ts';
 import { openUploads, type Uploads } from '../../hosts/http/uploads.ts';
 import {
@@ -31,6 +33,7 @@ import {
   isMethodOf,
   type WindowRoute,
 } from '../../hosts/http/requests.ts';
+import { answerBearer, bearerOf, bearerRefusalOf, hasBearer } from './bearer.ts';
 import { addressOf, isFrom, originFor, type OfficeReach } from './origins.ts';
 
 /**
@@ -156,6 +159,22 @@ const answerAt = async (
   response: ServerResponse,
   url: URL,
 ): Promise<FileAnswer | null> => {
+  const client = {
+    address: addressOf(guards.reach(), request),
+    program: (request.headers['user-agent'] ?? '').slice(0, longestProgram),
+  };
+  if (hasBearer(request)) {
+    const user = await office.tokenUser(bearerOf(request), client);
+    if (!user)
+      return refuse(guards, {
+        event: 'token-refused',
+        detail: `${request.method} ${await routeNameOf(request)}`,
+        respond: () => failureAnswer(401, tokenFailures.tokenRefused),
+      });
+    guards.connections.trust(request.socket);
+    const backend = () => backendFor(user, client, idOf(request));
+    return await answerBearer(backend, guards.refused, route, request, response, url);
+  }
   const officeName = officePathOf(url.pathname);
   if (officeName === null && !isMethodOf(request.method, route))
     return failureAnswer(405, hostFailures.badRequest);
@@ -167,10 +186,6 @@ const answerAt = async (
   const needsSession = officeName !== 'reach';
   const signedIn = key === null || !needsSession ? null : await office.sessionOf(key);
   if (signedIn) guards.connections.trust(request.socket);
-  const client = {
-    address: addressOf(guards.reach(), request),
-    program: (request.headers['user-agent'] ?? '').slice(0, longestProgram),
-  };
   if (officeName !== null) {
     const who = { client, signedIn, key };
     return await answerOffice(office, officeName, request, response, who);
@@ -264,6 +279,8 @@ export const startOfficeServer = async (
   const handler: HttpHandler = {
     ...guards,
     originFor: (request) => originFor(reach, request),
+    refusalOf: (request, origin) =>
+      hasBearer(request) ? bearerRefusalOf(request, origin) : refusalOf(factsOf(request), origin),
     answerAt: (...asked) => answerAt(dependencies, guards, ...asked).catch(awayAnswer),
   };
   const underWay = new Set<Promise<void>>();

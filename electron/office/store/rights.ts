@@ -73,6 +73,7 @@ const users: Readonly<Record<string, Rights>> = {
   sign_in_attempt: ['all', 'none', 'none'],
   device: ['all', 'none', 'none'],
   ended_session: [['SELECT', 'INSERT', 'DELETE'], 'none', 'none'],
+  personal_token: ['all', 'none', 'none'],
   beginning: ['all', 'none', 'none'],
   preference: ['change', 'none', 'none'],
   // Nobody but the database decides when an entry was made, and in which order.

@@ -16,6 +16,8 @@ type Administering =
   | 'switchAccount'
   | 'endSessions'
   | 'passwordLink'
+  | 'tokensOf'
+  | 'revokeTokenOf'
   | 'locks'
   | 'liftLock'
   | 'trail'
@@ -31,6 +33,7 @@ const commandFailures = {
 export const administerCommands = ({
   devices,
   links,
+  personalTokens,
   throttle,
   userStore,
   auditLog,
@@ -81,6 +84,18 @@ export const administerCommands = ({
       if (!made.ok) return failed(linkMadeBy(made.failure.by));
       await note(request, 'password-link-made', email);
       return made;
+    },
+    tokensOf: async ({ person }) => {
+      if ((await emailOf(person)) === null) return failed(officeCommandFailures.unknownUser);
+      return success({ tokens: [...(await personalTokens.of(person))] });
+    },
+    revokeTokenOf: async ({ person, id }, request) => {
+      const email = await emailOf(person);
+      if (email === null) return failed(officeCommandFailures.unknownUser);
+      const name = await personalTokens.revoke(person, id);
+      if (name === null) return failed(officeCommandFailures.unknownToken);
+      await note(request, 'token-revoked', `${email} ${name}`);
+      return success({});
     },
     locks: async () => {
       const people = new Map((await userStore.all()).map((user) => [accountDigest(user.email), user.id]));

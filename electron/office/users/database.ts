@@ -49,6 +49,16 @@ export type UserTables = {
   };
   /** Browsers that have signed in, by the digest of their secret. */
   device: { digest: string; person: string; at: Generated<Date> };
+  /** Personal tokens, by their digest. */
+  personal_token: {
+    id: string;
+    digest: string;
+    person: string;
+    name: string;
+    made: Generated<Date>;
+    used: Generated<Date | null>;
+    until: Date;
+  };
   /** Sessions that somebody has ended, by the digest of their key. */
   ended_session: { token: string; at: Generated<Date> };
   /** One row from the moment when the first administrator is made: whoever comes later is not the first. */
@@ -139,6 +149,10 @@ export const ownTables: readonly RawBuilder<unknown>[] = [
   sql`drop table if exists claim`,
   sql`create table if not exists preference (person text primary key, members text not null)`,
   sql`create index if not exists trail_by_time on trail (at, id)`,
+  sql`create table if not exists personal_token (
+      id text primary key, digest text not null unique, person text not null, name text not null,
+      made timestamptz not null default now(), used timestamptz, until timestamptz not null)`,
+  sql`create index if not exists personal_token_by_person on personal_token (person)`,
   sql`create table if not exists prepared (
       one integer primary key default 1 check (one = 1), digest text not null)`,
 ];

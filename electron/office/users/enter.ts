@@ -17,7 +17,8 @@ import type { Link } from './links.ts';
 export const enterCommands = (
   users: Users,
 ): OfficeHandlers<'reach' | 'who' | 'signIn' | 'openLink' | 'useLink', SignedIn | null> => {
-  const { accounts, beginning, devices, links, sessions, userStore, throttle, auditLog } = users;
+  const { accounts, beginning, devices, links, personalTokens, sessions, userStore, throttle, auditLog } =
+    users;
 
   const signIn = async (
     email: string,
@@ -54,6 +55,7 @@ export const enterCommands = (
       if (link.person === null) return failed(officeCommandFailures.deadLink);
       await accounts.setPassword(link.person, password);
       await userStore.endSessions(link.person, null);
+      await personalTokens.revokeAll(link.person);
       await devices.forget(link.person);
       const user = { id: link.person, name };
       await auditLog.add({ user, address, action: 'password-changed', about: 'by link' });

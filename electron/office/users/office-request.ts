@@ -11,6 +11,7 @@ import type { PageClaims } from '../../store/port.ts';
 import type { Accounts, Client } from './accounts.ts';
 import type { Beginning } from './beginning.ts';
 import type { Devices } from './devices.ts';
+import type { PersonalTokens } from './personal-tokens.ts';
 import type { Links } from './links.ts';
 import type { Sessions, SignedIn } from './sessions.ts';
 import type { UserStore } from './user-store.ts';
@@ -25,6 +26,7 @@ export type Users = {
   readonly sessions: Sessions;
   readonly claims: PageClaims;
   readonly links: Links;
+  readonly personalTokens: PersonalTokens;
   readonly userStore: UserStore;
   readonly throttle: Throttle;
   readonly auditLog: AuditLog;

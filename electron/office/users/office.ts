@@ -4,7 +4,7 @@ import {
   throttledUntil,
   weakPassword,
 } from '../../../shared/texts/office-failures.ts';
-import { createAccounts } from './accounts.ts';
+import { createAccounts, type Client } from './accounts.ts';
 import { createBeginning } from './beginning.ts';
 import { createDevices } from './devices.ts';
 import { createSessions, type SignedIn } from './sessions.ts';
@@ -31,7 +31,8 @@ import { mayDo } from '../../../shared/contract/roles.ts';
 import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import type { PageClaims } from '../../store/port.ts';
 import { enterCommands } from './enter.ts';
-import { createLinks } from './links.ts';
+import { createLinks, secretDigest } from './links.ts';
+import { createPersonalTokens } from './personal-tokens.ts';
 import { createThrottle } from './throttle.ts';
 
 type Own =
@@ -41,6 +42,9 @@ type Own =
   | 'changePassword'
   | 'sessions'
   | 'endSession'
+  | 'tokens'
+  | 'makeToken'
+  | 'revokeToken'
   | 'claim'
   | 'claimFirst'
   | 'giveBack'
@@ -51,6 +55,7 @@ const ownCommands = ({
   accounts,
   claims,
   devices,
+  personalTokens,
   sessions,
   userStore,
   throttle,
@@ -106,6 +111,7 @@ const ownCommands = ({
           : officeCommandFailures.wrongPassword,
       );
     await accounts.setPassword(user.id, next);
+    await personalTokens.revokeAll(user.id);
     await devices.forget(user.id);
     setDevice(await devices.note(user.id, device));
     await userStore.endSessions(user.id, session);
@@ -117,6 +123,19 @@ const ownCommands = ({
   endSession: async ({ id }, { signedIn: { user }, client: { address } }) => {
     if (!(await userStore.endSession(user.id, id))) return failed(officeCommandFailures.unknownSession);
     await auditLog.add({ user, address, action: 'session-ended', about: '' });
+    return success({});
+  },
+  tokens: async (_, { signedIn: { user } }) => success({ tokens: [...(await personalTokens.of(user.id))] }),
+  makeToken: async ({ name, days }, { signedIn: { user }, client: { address } }) => {
+    const made = await personalTokens.make(user.id, name, days);
+    if (!made.ok) return failed(officeCommandFailures[made.failure === 'many' ? 'manyTokens' : 'accountOff']);
+    await auditLog.add({ user, address, action: 'token-made', about: `${name} ${made.value.until}` });
+    return made;
+  },
+  revokeToken: async ({ id }, { signedIn: { user }, client: { address } }) => {
+    const name = await personalTokens.revoke(user.id, id);
+    if (name === null) return failed(officeCommandFailures.unknownToken);
+    await auditLog.add({ user, address, action: 'token-revoked', about: name });
     return success({});
   },
 });
@@ -164,6 +183,10 @@ export type Office = {
     input: unknown,
     request: OfficeRequest<SignedIn | null>,
   ) => Promise<Result<unknown, CommandFailure>>;
+  /**
+   * The user of a personal token; null for an invalid one, which counts as a failed sign-in from this address.
+   */
+  readonly tokenUser: (token: string, client: Client) => Promise<SignedIn | null>;
   /** Null for an invalid key. */
   readonly sessionOf: (key: string) => Promise<SignedIn | null>;
   /**
@@ -213,6 +236,30 @@ const answerBy = async <Name extends OfficeCommandName, Who extends SignedIn | n
   return parsed.success ? await handler(parsed.data, request) : failed(hostFailures.badRequest);
 };
 
+const userOfToken = async (
+  { personalTokens, throttle, auditLog }: Users,
+  token: string,
+  { address }: Client,
+): Promise<SignedIn | null> => {
+  const use = await personalTokens.use(token);
+  if (use) {
+    const { user, token: about = '' } = use.signedIn;
+    if (use.isFirst) await auditLog.add({ user, address, action: 'token-first-used', about });
+    return use.signedIn;
+  }
+  // A forgotten script with one token reaches the limit of that token; who tries many reaches the address's.
+  const attempt = { email: `token ${secretDigest(token)}`, address, device: null };
+  const note = (action: 'token-refused' | 'sign-in-throttled') =>
+    auditLog.add({ user: null, address, action, about: action === 'token-refused' ? '' : address });
+  const counted = await throttle.guard(
+    attempt,
+    () => Promise.resolve(failed('wrong')),
+    () => note('sign-in-throttled'),
+  );
+  if (!counted.ok && counted.failure === 'wrong') await note('token-refused');
+  return null;
+};
+
 /**
  * Opens the users of an office; the owner of the database creates missing tables.
  * @param pool a pool with `usersSchema` first in its search path
@@ -237,6 +284,7 @@ export const openUsers = async (
     claims,
     devices: createDevices(database),
     links: createLinks(database),
+    personalTokens: createPersonalTokens(database),
     sessions,
     userStore,
     throttle: createThrottle(database),
@@ -259,6 +307,7 @@ export const openUsers = async (
       await auditLog.add({ user: signedIn.user, address, action: 'not-allowed', about: name });
       return failed(officeCommandFailures.notAllowed);
     },
+    tokenUser: (token, client) => userOfToken(users, token, client),
     sessionOf: sessions.of,
     firstLink: async () => {
       if (await userStore.hasAdministrator()) return null;

@@ -18,6 +18,8 @@ export type SignedIn = {
   readonly user: User;
   /** Identifies a session in lists; it does not open the session. */
   readonly session: string;
+  /** The name of the personal token that the request has instead of a session. */
+  readonly token?: string;
 };
 
 export type Sessions = {

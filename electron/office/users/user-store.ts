@@ -3,6 +3,7 @@ import type { ListedUser, Session } from '../../../shared/contract/office.ts';
 import { mayDo, roles, roleSchema, type Role } from '../../../shared/contract/roles.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { UserDatabase } from './database.ts';
+import { revokeTokens } from './personal-tokens.ts';
 import { endSessions } from './sessions.ts';
 
 /**
@@ -31,7 +32,7 @@ export type UserStore = {
     text: string,
   ) => Promise<Result<{ readonly id: string; readonly email: string }, 'unknown' | 'several' | 'off'>>;
   readonly setRole: (user: string, role: Role) => Promise<Result<null, UserStoreFailure>>;
-  /** Disabling a user ends the user's sessions. */
+  /** Disabling a user ends the user's sessions and personal tokens. */
   readonly switchAccount: (user: string, on: boolean) => Promise<Result<null, UserStoreFailure>>;
   readonly sessions: (user: string, own: string) => Promise<readonly Session[]>;
   /** False if the user has no such session. */
@@ -77,6 +78,8 @@ const change = (
     if (numUpdatedRows === 0n) return failed('unknown');
     // Open sessions were started with other rights.
     await endSessions(unit, { user });
+    // A role is asked with each request of a token; a disabled user has no tokens, also once enabled again.
+    if ('banned' in values && values.banned) await revokeTokens(unit, user);
     return success(null);
   });
 

@@ -20,6 +20,12 @@ const selectSameContent = `
     UNION ALL SELECT document FROM renditions WHERE sha256 = $3)
   ORDER BY pages.id LIMIT 1`;
 
+const selectOfFile = `
+  SELECT pages.id FROM pages WHERE service = $1 AND sandbox = $2 AND ${isNotInBin} AND document IN (
+    SELECT id FROM documents WHERE sha256 = $3
+    UNION ALL SELECT document FROM renditions WHERE sha256 = $3)
+  ORDER BY document, number, part, id`;
+
 export const dropReads = {
   *drops(author) {
     return (yield* all(selectDrops, author)).map((row) => dropRow.parse(row));
@@ -32,7 +38,11 @@ export const dropReads = {
     const rows = yield* all(selectSameContent, service, Number(sandbox), sha256, path);
     return rows.map((row) => idRow.parse(row).id)[0] ?? null;
   },
-} satisfies StepsOf<Pick<ReadStore, 'drops' | 'droppedFiles' | 'pageWithContent'>>;
+  *pagesOfFile({ service, sandbox }, sha256) {
+    const rows = yield* all(selectOfFile, service, Number(sandbox), sha256);
+    return rows.map((row) => idRow.parse(row).id);
+  },
+} satisfies StepsOf<Pick<ReadStore, 'drops' | 'droppedFiles' | 'pageWithContent' | 'pagesOfFile'>>;
 
 const fileColumns = { parent: 'text', place: 'bigint', name: 'text', bytes: 'bigint' } as const;
 const insertFiles = byCount(

@@ -44,6 +44,7 @@ describe('redaction', () => {
     ['header line', `Authorization: Bearer c2lnbmF0dXJl`],
     ['header member', `{"authorization":"c2lnbmF0dXJl","date":"Mon"}`],
     ['header member of inspect', `{ authorization: 'c2lnbmF0dXJl', date: 'Mon' }`],
+    ['personal token', `token vouch_c2lnbmF0dXJl-_${'A'.repeat(29)}`],
     ['cookie', `Set-Cookie: session=c2lnbmF0dXJl`],
     ['session header', `x-vouch-session: c2lnbmF0dXJl`],
     ['member of settings', `{"apiKey":"k1-hidden","apiSecret":"c2lnbmF0dXJl"}`],

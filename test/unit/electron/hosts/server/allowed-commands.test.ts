@@ -82,6 +82,8 @@ const decided: Readonly<Record<CommandName, Role | 'nobody'>> = {
   'faces.exportPictures': 'preparer',
   'pages.summarizeExport': 'preparer',
   'pages.export': 'preparer',
+  'desk.look': 'viewer',
+  'desk.export': 'preparer',
   'books.verify': 'preparer',
   'books.attach': 'preparer',
   'books.attachment': 'viewer',
