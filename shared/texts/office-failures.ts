@@ -117,16 +117,6 @@ export const officeCommandFailures = {
     },
     remedy: { zh: '请选择较短的时间，分几次保存', en: 'Choose fewer days, and save it in parts' },
   },
-  unknownToken: {
-    id: 'unknown-token',
-    message: { zh: '此访问令牌已撤销', en: 'This token has already been revoked' },
-    remedy: { zh: '请重新打开访问令牌列表', en: 'Reopen the list of tokens' },
-  },
-  manyTokens: {
-    id: 'many-tokens',
-    message: { zh: '您的访问令牌太多，未生成新的令牌', en: 'You have too many tokens. None was created' },
-    remedy: { zh: '请先撤销不再使用的令牌', en: 'Revoke one that is no longer used first' },
-  },
   unknownSession: {
     id: 'unknown-session',
     message: { zh: '此登录已结束', en: 'This session has already ended' },

@@ -61,8 +61,10 @@ const isOpen = (route: WindowRoute, url: URL): boolean => {
 
 /** The response to a request whose token is valid: the same as in a window, with the status of a refusal. */
 export const answerBearer = async (
-  backend: () => Promise<Backend>,
-  refused: (name: string) => void,
+  {
+    backend,
+    ...others
+  }: Pick<Parameters<typeof answerAuthorized>[0], 'backend' | 'refused' | 'uploads' | 'by'>,
   route: WindowRoute,
   request: IncomingMessage,
   response: ServerResponse,
@@ -82,7 +84,7 @@ export const answerBearer = async (
       },
     };
   };
-  const authorized = { backend: telling, refused, ended: null };
+  const authorized = { ...others, backend: telling, ended: null };
   const answer = await answerAuthorized(authorized, route, request, response, url);
   return answer && isForbidden ? { ...answer, status: 403 } : answer;
 };

@@ -173,7 +173,9 @@ const answerAt = async (
       });
     guards.connections.trust(request.socket);
     const backend = () => backendFor(user, client, idOf(request));
-    return await answerBearer(backend, guards.refused, route, request, response, url);
+    const { refused, uploads } = guards;
+    const authorized = { backend, refused, uploads, by: user.user.id };
+    return await answerBearer(authorized, route, request, response, url);
   }
   const officeName = officePathOf(url.pathname);
   if (officeName === null && !isMethodOf(request.method, route))

@@ -1,6 +1,7 @@
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { OfficeOutput } from '../../../shared/contract/office.ts';
 import { failed, success } from '../../../shared/result.ts';
+import { tokenFailures } from '../../../shared/texts/desk.ts';
 import { linkMadeBy, officeCommandFailures } from '../../../shared/texts/office-failures.ts';
 import type { AuditAction } from './audit-log.ts';
 import type { OfficeHandlers, OfficeRequest, Users } from './office-request.ts';
@@ -93,7 +94,7 @@ export const administerCommands = ({
       const email = await emailOf(person);
       if (email === null) return failed(officeCommandFailures.unknownUser);
       const name = await personalTokens.revoke(person, id);
-      if (name === null) return failed(officeCommandFailures.unknownToken);
+      if (name === null) return failed(tokenFailures.unknownToken);
       await note(request, 'token-revoked', `${email} ${name}`);
       return success({});
     },

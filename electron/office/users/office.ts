@@ -1,4 +1,5 @@
 import { failed, success, type Result } from '../../../shared/result.ts';
+import { tokenFailures } from '../../../shared/texts/desk.ts';
 import {
   officeCommandFailures,
   throttledUntil,
@@ -128,13 +129,14 @@ const ownCommands = ({
   tokens: async (_, { signedIn: { user } }) => success({ tokens: [...(await personalTokens.of(user.id))] }),
   makeToken: async ({ name, days }, { signedIn: { user }, client: { address } }) => {
     const made = await personalTokens.make(user.id, name, days);
-    if (!made.ok) return failed(officeCommandFailures[made.failure === 'many' ? 'manyTokens' : 'accountOff']);
+    if (!made.ok)
+      return failed(made.failure === 'many' ? tokenFailures.manyTokens : officeCommandFailures.accountOff);
     await auditLog.add({ user, address, action: 'token-made', about: `${name} ${made.value.until}` });
     return made;
   },
   revokeToken: async ({ id }, { signedIn: { user }, client: { address } }) => {
     const name = await personalTokens.revoke(user.id, id);
-    if (name === null) return failed(officeCommandFailures.unknownToken);
+    if (name === null) return failed(tokenFailures.unknownToken);
     await auditLog.add({ user, address, action: 'token-revoked', about: name });
     return success({});
   },
