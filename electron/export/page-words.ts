@@ -1,5 +1,4 @@
 import type { InvoiceSide } from '../../shared/books/side.ts';
-import { isNoInvoice } from '../../shared/invoice/checks/no-invoice.ts';
 import { unknownKind } from '../../shared/invoice/kind.ts';
 import { kindNames } from '../../shared/texts/names.ts';
 import type { Invoice, FieldPath } from '../../shared/invoice/model.ts';
@@ -69,11 +68,8 @@ export const tagsText = ({ tags = [] }: ExportPage, language: Language): string 
 /** The column's text for a row whose amounts are part of the totals. */
 export const countedYes = (language: Language): string => exportWords.yes[language];
 
-export const countedWord = ({ page, invoice, isCounted }: InvoiceRow, language: Language): string | null => {
-  if (invoice === null) return null;
-  const isPaper = isNoInvoice({ invoice, findings: page.invoice?.checks ?? [] });
-  return exportWords[isCounted && !isPaper ? 'yes' : 'no'][language];
-};
+export const countedWord = ({ invoice, isCounted }: InvoiceRow, language: Language): string | null =>
+  invoice === null ? null : exportWords[isCounted ? 'yes' : 'no'][language];
 
 /** The worst level of a value's open findings, and one reason per finding. */
 export type FieldFindings = { readonly level: 'warn' | 'error'; readonly reasons: readonly string[] };

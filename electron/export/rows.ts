@@ -2,7 +2,9 @@ import type { FieldPath, Invoice, InvoiceLine } from '../../shared/invoice/model
 import type { Bilingual, Language } from '../../shared/language.ts';
 import type { Face } from '../../shared/face/model.ts';
 import type { ExportPage } from './export-page.ts';
+import { isNoInvoice } from '../../shared/invoice/checks/no-invoice.ts';
 import { createCountedOnce as createRule } from '../../shared/invoice/counted-once.ts';
+import { isOpenFinding } from '../../shared/invoice/finding.ts';
 
 /**
  * The type of a cell, which each format writes in its own way. Values are passed as text. A value that does
@@ -61,12 +63,36 @@ const createExportCountedOnce = (): ExportCountedOnce => {
   const counts = createRule();
   return ({ invoice, aside, demo }) =>
     counts({
-      isInvoice: invoice !== null,
+      isInvoice: invoice !== null && !isNoInvoice({ invoice: invoice.value, findings: invoice.checks }),
       isAside: aside === true,
       isDemo: demo,
       code: invoice?.value.code ?? null,
       number: invoice?.value.number ?? null,
     });
+};
+
+/** The numbers of the sentence that says what counts. */
+export type Counted = {
+  readonly invoices: number;
+  readonly unconfirmed: number;
+  readonly withErrors: number;
+};
+
+/** Counts the invoices of an export, whose pages are passed in order. */
+export const createCountedTally = () => {
+  const counts = createExportCountedOnce();
+  let [invoices, unconfirmed, withErrors] = [0, 0, 0];
+  return {
+    see: (page: ExportPage): void => {
+      if (!counts(page)) return;
+      invoices += 1;
+      if (page.confirmed !== true) unconfirmed += 1;
+      // An error that only names copies counts for the copy.
+      const open = (page.invoice?.checks ?? []).filter(isOpenFinding);
+      if (open.some(({ level, id }) => level === 'error' && id !== 'duplicate')) withErrors += 1;
+    },
+    counted: (): Counted => ({ invoices, unconfirmed, withErrors }),
+  };
 };
 
 /** A row of an invoice table: an invoice, one of its lines, or a failed page. */

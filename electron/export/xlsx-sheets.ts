@@ -28,16 +28,18 @@ type SheetSums = {
 type Sum = { readonly at: number; cents: number; counted: number };
 
 /** Maximum number of sum rows per sheet. */
-const mostSumRows = 2;
+const mostSumRows = 3;
 
 /**
  * One row sums what the filter shows (SUBTOTAL 109). If some rows are not part of the totals, a second one
- * sums only those that are. An amount that could not be parsed is text and part of no sum.
+ * sums only those that are. An amount that could not be parsed is text and part of no sum. The last row says what
+ * counts.
  */
 const createSums = <Row>(
   columns: readonly PlacedColumn<Row>[],
   isSummed: (columnId: string) => boolean,
   language: Language,
+  rule: (() => string) | null,
 ): SheetSums => {
   const sums: Sum[] = [];
   for (const [at, { column }] of columns.entries())
@@ -72,11 +74,12 @@ const createSums = <Row>(
       const all = row(exportWords.total[language], ({ at, cents }) =>
         sumCell(`SUBTOTAL(109,${range(at)})`, cents / 100),
       );
-      if (!hasOthers) return [all];
+      const said = rule === null ? [] : [row(rule(), () => null)];
+      if (!hasOthers) return [all, ...said];
       const once = row(exportWords.countedTotal[language], ({ at, counted }) =>
         sumCell(`SUMIFS(${range(at)},${range(countedAt)},"${yes}")`, counted / 100),
       );
-      return [all, once];
+      return [all, once, ...said];
     },
   };
 };
@@ -112,6 +115,8 @@ type TableSheetOptions<Row> = {
   readonly filter?: RowFilter<Row> | null;
   /** Whether people read and print the sheet, rather than a program. */
   readonly isRead?: boolean;
+  /** The sentence below the sums, when all rows are written. */
+  readonly rule?: (() => string) | null;
 };
 
 /** The last columns that are readable on a page: the sum in words of invoices, the tax of lines. */
@@ -124,7 +129,7 @@ export const startTable = <Row extends PageRow>(
   language: Language,
   styles: StyleTable,
   nextNumber: () => number,
-  { isSummed = () => false, filter = null, isRead = false }: TableSheetOptions<Row> = {},
+  { isSummed = () => false, filter = null, isRead = false, rule = null }: TableSheetOptions<Row> = {},
 ): TableWriter<Row> => {
   const findingsIn = findingsByPage(language);
   const finished: WrittenSheet[] = [];
@@ -142,7 +147,7 @@ export const startTable = <Row extends PageRow>(
     const options = { filter: sheetFilter, isPrinted: true, ...(isRead ? reading : {}) };
     const sheet = startSheet(title, nextNumber(), widths, styles, options);
     sheet.addRow(columns.map(({ header }) => headerCell(header)));
-    return { sheet, sums: createSums(columns, isSummed, language) };
+    return { sheet, sums: createSums(columns, isSummed, language, rule) };
   };
   let current = open();
 

@@ -12,9 +12,10 @@ import {
   type PlacedColumn,
   type RowFilter,
   countedRows,
+  createCountedTally,
   faceRows,
 } from './rows.ts';
-import { checkHeaders, levelWords, sheetNames } from '../../shared/texts/exports.ts';
+import { checkHeaders, countedRule, levelWords, sheetNames } from '../../shared/texts/exports.ts';
 import { joinItems } from '../../shared/texts/phrases.ts';
 import type { Layout } from '../../shared/contract/export/exported.ts';
 import { faceColumns, type FaceTableOptions } from './face-columns.ts';
@@ -113,13 +114,18 @@ export const invoiceXlsxEncoder = (
   const next = counter();
   const perLine = rowsOfLayout(layout) === 'line';
   const { invoices, lines, checks } = sheetNames;
+  const tally = createCountedTally();
+  const rule = (): string => {
+    const { unconfirmed, withErrors } = tally.counted();
+    return countedRule(unconfirmed, withErrors)[language];
+  };
   const invoiceTable = startTable(
     invoices[language],
     invoiceColumnsFor(layout, facts, language),
     language,
     styles,
     next,
-    { isSummed: summedIn(layout, perLine), isRead: layout === 'vouch' },
+    { isSummed: summedIn(layout, perLine), isRead: layout === 'vouch', rule },
   );
   const invoiceRow = rowsIn(layout);
   const lineTable = perLine
@@ -127,6 +133,7 @@ export const invoiceXlsxEncoder = (
     : startTable(lines[language], lineColumnsFor(language), language, styles, next, {
         isSummed: summedIn('vouch', true),
         isRead: true,
+        rule,
       });
   const lineRow = countedRows(true);
   const checkTable = startTable(checks[language], checkColumnsPlaced(language), language, styles, next, {
@@ -134,6 +141,7 @@ export const invoiceXlsxEncoder = (
   });
   return {
     add: (page) => {
+      tally.see(page);
       invoiceTable.add(invoiceRow(page));
       lineTable?.add(lineRow(page));
       checkTable.add(findingRows([page]));

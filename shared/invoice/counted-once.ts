@@ -23,6 +23,27 @@ export const countedKey = (code: string | null, number: string | null): string |
   return key === null || key.startsWith('/') ? null : key;
 };
 
+/** Values that an invoice shows, as the ledger stores them. */
+type Shown = Readonly<
+  Record<
+    'code' | 'number' | 'issueDate' | 'seller' | 'buyer' | 'total' | 'taxTotal' | 'grossTotal',
+    string | null
+  >
+>;
+
+/** A page without any value of an invoice is none: it is blank, or a paper such as a hotel bill. */
+export const showsInvoice = (shown: Shown): boolean =>
+  [
+    shown.number,
+    shown.grossTotal,
+    shown.issueDate,
+    shown.code,
+    shown.seller,
+    shown.buyer,
+    shown.total,
+    shown.taxTotal,
+  ].some((value) => value !== null);
+
 /**
  * The rule of all sums in tables, totals and exports: an invoice counts if it was read, is not set aside and is no demo
  * data, and counts once, on its first page.

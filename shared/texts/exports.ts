@@ -51,7 +51,7 @@ export const exportWords = {
   yes: { zh: '是', en: 'yes' },
   no: { zh: '否', en: 'no' },
   total: { zh: '合计', en: 'Total' },
-  countedTotal: { zh: '合计（不含重复和搁置）', en: 'Total without duplicates and set-aside invoices' },
+  countedTotal: { zh: '合计（计入的发票）', en: 'Total of what counts' },
   derivedQuantity: {
     zh: '由金额÷单价推算，未识别票面数量',
     en: 'Derived: amount ÷ unit price; not recognized on the invoice',
@@ -130,3 +130,9 @@ export const pointCountHeader = (held: number): Bilingual => ({
 /** What an export of an office says of the audit log, in both languages: whoever checks it may have either. */
 export const auditDigestText = (digest: string): string =>
   `操作记录摘要 / audit log digest: ${digest}（vouch trail --check --since ${digest}）`;
+
+/** What counts in all sums, with its numbers: the sentence of the window’s tables. */
+export const countedRule = (unconfirmed: number, withErrors: number): Bilingual => ({
+  zh: `计入：已识别、非演示、未搁置，每张发票一次；其中未确认 ${String(unconfirmed)} 张，有错误 ${String(withErrors)} 张。`,
+  en: `Counted: read, no demo, not set aside, each invoice once; ${String(unconfirmed)} of them not confirmed, ${String(withErrors)} with errors.`,
+});

@@ -100,6 +100,7 @@ test('makes one page of a file in two runs, and reports another XML as its dupli
   // Two files became one invoice, so the counts must add up.
   expect(ran.stderr).toContain(`${b}: same invoice as another file, merged`);
   expect(ran.stderr).toContain('1 recognized, 1 merged with another file, 0 failed');
+  expect(ran.stderr).toMatch(/Counted: read, no demo, .*; 1 of them not confirmed, \d with errors\./u);
   await writeFile(b, writeEInvoice({ ...truth, remark: '另一份' }));
   const second = pagesIn((await vouch(['invoice', a, b, '--json', '-'], environment)).stdout);
   expect(second).toHaveLength(2);

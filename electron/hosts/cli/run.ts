@@ -2,6 +2,7 @@ import { placeInFile } from '../../../shared/contract/page.ts';
 import { oddKeyLength } from '../../../shared/services/key-lengths.ts';
 import type { Language } from '../../../shared/language.ts';
 import { runTexts, usageTexts } from '../../../shared/texts/command-line.ts';
+import { countedRule } from '../../../shared/texts/exports.ts';
 import { officeTexts } from '../../../shared/texts/office-command.ts';
 import { spokenDay } from '../../../shared/texts/phrases.ts';
 import type { EndedPage } from '../../app/files/ended-pages.ts';
@@ -11,6 +12,7 @@ import type { SheetEnd } from '../../app/files/recognize-sheets.ts';
 import type { Sheet } from '../../app/files/sheets.ts';
 import { officeAddress } from '../../app/home.ts';
 import type { ExportPage } from '../../export/export-page.ts';
+import { createCountedTally } from '../../export/rows.ts';
 import { failureLine, unresolvedLine } from '../../app/files/page-line.ts';
 import { openInOffice } from '../../office/commands.ts';
 import type { CommandDependencies, Deliver, ExitCode, RecognizeCommand } from '../terminal/dependencies.ts';
@@ -103,8 +105,10 @@ const finish = async (
 ): Promise<ExitCode> => {
   const texts = runTexts[language];
   const unresolved: string[] = [];
+  const sums = createCountedTally();
   let paid = 0;
   const onPage = (page: ExportPage): void => {
+    sums.see(page);
     if (page.maybePaid) paid += 1;
     const line = unresolvedLine(page, language);
     if (line !== null) unresolved.push(line);
@@ -115,6 +119,8 @@ const finish = async (
   for (const failure of failures) streams.note(failure);
   const tally = { ...(await recognized.tally()), unresolved: unresolved.length };
   if (!quiet) for (const line of [...unresolved, texts.summary(tally)]) streams.note(line);
+  const { invoices, unconfirmed, withErrors } = sums.counted();
+  if (!quiet && !deliver && invoices > 0) streams.note(countedRule(unconfirmed, withErrors)[language]);
   // Costs are not progress: reported with `--quiet`, too.
   if (paid > 0) streams.note(texts.maybePaid(paid));
   if (recognized.isCutShort) return 1;

@@ -45,6 +45,10 @@ export const isDemoPage = `(
   OR pages.document IN (
     SELECT id FROM documents WHERE sha256 IN (${sampleDigests.map((digest) => `'${digest}'`).join(', ')})))`;
 
+/** Whether a recognized page shows an invoice, in the SQL of both engines: `showsInvoice` of all sums. */
+export const showsInvoice = `coalesce(results.number, results.gross_total, results.issue_date, results.code,
+  results.seller, results.buyer, results.total, results.tax_total) IS NOT NULL`;
+
 /** The joins that `pageColumns` needs. */
 export const pageJoins = `
   JOIN documents ON documents.id = pages.document

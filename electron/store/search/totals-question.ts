@@ -6,7 +6,7 @@ import {
   type TotalsGroup,
   type TotalsPart,
 } from '../../../shared/review/totals.ts';
-import { isDemoPage, isNotInBin, isOwnInvoice } from '../records/page-row.ts';
+import { isDemoPage, isNotInBin, isOwnInvoice, showsInvoice } from '../records/page-row.ts';
 
 /** The SQL around the condition of a filter, which starts with `AND` or is empty. */
 export type TotalsQuestion = { readonly before: string; readonly after: string };
@@ -40,7 +40,8 @@ const beforeFilter = (by: TotalsGrouping): string => `
         AND replace(coalesce(results.open_findings, '[]'), '["error","duplicate"]', '') LIKE '%"error"%'
         THEN 1 ELSE 0 END AS failing, ${keys[by]} AS key
     FROM results JOIN pages ON pages.id = results.page
-    WHERE pages.service = 'vat-invoice' AND pages.state = 'recognized' AND ${isOwnInvoice} AND ${isNotInBin}`;
+    WHERE pages.service = 'vat-invoice' AND pages.state = 'recognized' AND ${isOwnInvoice} AND ${isNotInBin}
+      AND ${showsInvoice}`;
 
 const afterFilter = `
   ), least AS MATERIALIZED (SELECT min(sandbox) AS sandbox FROM found

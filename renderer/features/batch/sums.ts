@@ -1,4 +1,4 @@
-import { createCountedOnce } from '../../../shared/invoice/counted-once.ts';
+import { createCountedOnce, showsInvoice } from '../../../shared/invoice/counted-once.ts';
 import { centsOf, formatCents } from '../../../shared/invoice/money.ts';
 import type { PageSummary } from '../../../shared/contract/page.ts';
 
@@ -19,8 +19,12 @@ type Sums = {
   readonly grossTotal: string;
 };
 
-const isInvoice = ({ service, state }: PageSummary): boolean =>
-  service === 'vat-invoice' && state === 'recognized';
+const isInvoice = ({ service, state, headline }: PageSummary): boolean =>
+  service === 'vat-invoice' && state === 'recognized' && showsInvoice(headline);
+
+/** An error that only names copies counts for the copy, not for the invoice that counts. */
+const hasErrors = ({ findings, failedGroups }: PageSummary): boolean =>
+  findings.error > (failedGroups.includes('duplicate') ? 1 : 0);
 
 /** Sums of some pages in integer cents. Invalid amounts count as zero. */
 export const sumsOf = (pages: readonly PageSummary[]): Sums => {
@@ -29,13 +33,13 @@ export const sumsOf = (pages: readonly PageSummary[]): Sums => {
   const sums = { total: 0, taxTotal: 0, grossTotal: 0 };
   let [invoices, unconfirmed, withErrors, demo] = [0, 0, 0, 0];
   for (const page of pages) {
-    const { review, findings, headline } = page;
+    const { review, headline } = page;
     if (isInvoice(page) && page.demo && !isDemo) demo += 1;
     const isAside = review === 'aside';
     if (!counts({ isInvoice: isInvoice(page), isAside, isDemo: page.demo, ...headline })) continue;
     invoices += 1;
     if (review === 'open') unconfirmed += 1;
-    if (findings.error > 0) withErrors += 1;
+    if (hasErrors(page)) withErrors += 1;
     sums.total += centsOf(headline.total) ?? 0;
     sums.taxTotal += centsOf(headline.taxTotal) ?? 0;
     sums.grossTotal += centsOf(headline.grossTotal) ?? 0;

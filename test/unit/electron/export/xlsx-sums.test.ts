@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ExportPage } from '../../../../electron/export/export-page.ts';
+import { paperExtraction } from '../../../../shared/invoice/checks/no-invoice.ts';
+import type { Finding } from '../../../../shared/invoice/finding.ts';
 import { failedPage, invoice, invoicePage, line } from './pages.ts';
 import { readXlsx, recordsOf, type ReadSheet } from './read-xlsx.ts';
 import { invoicesToCsv, invoicesToXlsx } from '../../../helpers/exported.ts';
@@ -25,6 +27,12 @@ const valueOf = (cell: { readonly value: string | null } | undefined) =>
 const numbered = (number: number, changes: Parameters<typeof invoice>[0] = {}) =>
   invoice({ number: String(10_000_000 + number), ...changes });
 
+const error = (id: string): Finding => ({ id, level: 'error', fields: [], message: { zh: id, en: id } });
+const withChecks = (page: ExportPage, checks: readonly Finding[]): ExportPage => ({
+  ...page,
+  invoice: page.invoice && { ...page.invoice, checks },
+});
+
 describe('sums in the workbook', () => {
   it('are below the filtered range and follow the filter', () => {
     const red = numbered(2, { total: '-50.10', taxTotal: '-6.51', grossTotal: '-56.61' });
@@ -35,7 +43,11 @@ describe('sums in the workbook', () => {
     expect(sums.合计金额).toMatchObject({ value: '149.9', format: '#,##0.00' });
     expect(sums.合计金额?.formula).toMatch(/^SUBTOTAL\(109,([A-Z]+)2:\1(4)\)$/u);
     expect(sums['价税合计（小写）']?.value).toBe('169.39');
-    expect(below(invoices!, 2)).toEqual({});
+    // The last row says what counts, in the words of the window.
+    expect(below(invoices!, 2).文件?.value).toBe(
+      '计入：已识别、非演示、未搁置，每张发票一次；其中未确认 2 张，有错误 0 张。',
+    );
+    expect(below(invoices!, 3)).toEqual({});
     expect(below(lines!, 1)).toMatchObject({ 金额: { value: '400' }, 税额: { value: '52' } });
     expect(below(lines!, 1).单价).toBeUndefined();
   });
@@ -52,10 +64,37 @@ describe('sums in the workbook', () => {
     expect(recordsOf(invoices!).map((row) => row.Counted?.value)).toEqual(['yes', 'no', 'no', 'yes', 'yes']);
     expect(below(invoices!, 1)['Total without tax']?.value).toBe('1000');
     const once = below(invoices!, 2);
-    expect(once.File?.value).toBe('Total without duplicates and set-aside invoices');
+    expect(once.File?.value).toBe('Total of what counts');
     expect(once['Total without tax']).toMatchObject({ value: '600' });
     expect(once['Total without tax']?.formula).toMatch(/^SUMIFS\(([A-Z]+)2:\1(6),([A-Z]+)2:\3(6),"yes"\)$/u);
     expect(below(lines!, 2).Amount?.value).toBe('600');
+    expect(below(invoices!, 3).File?.value).toMatch(/; 3 of them not confirmed, 0 with errors\.$/u);
+  });
+
+  it('count no paper and no demo data, and errors that only name copies for the copy', () => {
+    const { invoice: paper, findings } = paperExtraction('pdf', {
+      type: 'hotel-bill',
+      number: null,
+      date: null,
+      amount: '80.00',
+      payer: null,
+      payee: null,
+    });
+    const pages = [
+      withChecks(invoicePage(numbered(1)), [error('duplicate')]),
+      withChecks(invoicePage(numbered(2), { confirmed: true }), []),
+      withChecks(invoicePage(numbered(3)), [error('line-tax')]),
+      invoicePage(numbered(4), { demo: true }),
+      withChecks(
+        invoicePage(paper),
+        findings.map(({ id, fields, message }) => ({ id, fields, message, level: 'info' })),
+      ),
+    ];
+    const [invoices] = workbook(pages, { language: 'en' });
+    expect(recordsOf(invoices!).map((row) => row.Counted?.value)).toEqual(['yes', 'yes', 'yes', 'no', 'no']);
+    expect(below(invoices!, 3).File?.value).toMatch(/; 2 of them not confirmed, 1 with errors\.$/u);
+    expect(recordsOf(workbook(pages, { layout: 'deduction' })[0]!)).toHaveLength(3);
+    expect(recordsOf(workbook(pages, { layout: 'tax-bureau' })[0]!)).toHaveLength(6);
   });
 
   it('equal those of the CSV to the cent', () => {

@@ -14,7 +14,10 @@ import type { ColumnFilters, ColumnId } from '../../../../../renderer/state/batc
 import { emptyList, withPages } from '../../../../../renderer/state/page-list.ts';
 import { typedTags } from '../../../../../renderer/features/batch/tag-dialog.tsx';
 import { decimalOf } from '../../../../../shared/invoice/money.ts';
+import { en } from '../../../../../shared/texts/en.ts';
+import { countedRule } from '../../../../../shared/texts/exports.ts';
 import { kindNames, shortKindNames } from '../../../../../shared/texts/names.ts';
+import { zh } from '../../../../../shared/texts/zh.ts';
 import type { PageSummary } from '../../../../../shared/contract/page.ts';
 import { noHeadline, summary } from '../../page-summaries.ts';
 
@@ -121,6 +124,26 @@ describe('the sums of the table', () => {
       taxTotal: '6.01',
       grossTotal: '106.01',
     });
+  });
+
+  test('count no paper, and errors that only name copies for the copy', () => {
+    const first = invoice(1, { number: '11112222', grossTotal: '1.00' });
+    const sums = sumsOf([
+      { ...first, findings: { warn: 0, error: 1 }, failedGroups: ['duplicate'] },
+      { ...invoice(2, { number: '11112223' }), findings: { warn: 0, error: 2 }, failedGroups: ['duplicate'] },
+      invoice(3),
+    ]);
+    expect(sums).toMatchObject({ invoices: 2, withErrors: 1 });
+  });
+
+  test('say what counts in the words of the workbook and the command line', () => {
+    for (const [language, { totals }] of [
+      ['en', en],
+      ['zh', zh],
+    ] as const)
+      expect(totals.counted.replace('{{unconfirmed}}', '3').replace('{{withErrors}}', '1')).toBe(
+        countedRule(3, 1)[language],
+      );
   });
 });
 
