@@ -1,5 +1,27 @@
 /** The texts that only dialogs show, in English. The window loads them with its first dialog. */
 export const dialogsEn = {
+  totals: {
+    groupBy: 'Group by',
+    inTable: 'Show in the table',
+    export: { xlsx: 'Export Excel', csv: 'Export CSV' },
+    invoicesOf: 'Invoices of {{name}}',
+    sides: { purchase: 'Purchases', sale: 'Sales', both: 'Between own companies', unknown: 'Side unknown' },
+    deductible: 'deductible tax {{amount}}',
+    byMonth: 'Gross by month',
+    bySeller: 'Sellers by gross',
+    rest: 'Other sellers: {{number}}, together {{sum}}.',
+    monthsLeft: 'Not in the chart: {{number}} rows without a month, or more than ten years before the last.',
+    taxOf: 'tax {{amount}}',
+    mark: '{{name}}: {{sum}}, invoices: {{invoices}}',
+    openHint: 'Press Enter or double-click to open an invoice.',
+    nothing: 'No invoices in this period.',
+    notes: {
+      duplicates: 'Duplicate pages not counted: {{number}}.',
+      aside: 'Set aside and not counted: {{number}}.',
+      incomplete: 'Unknown amount: {{number}}.',
+      sandboxLeftOut: 'Demo invoices not counted: {{number}}.',
+    },
+  },
   books: {
     list: {
       title: 'Tax bureau list',

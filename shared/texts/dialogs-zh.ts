@@ -2,6 +2,28 @@ import type { DialogTexts } from './window.ts';
 
 /** The texts of dialogs-en.ts in Chinese. */
 export const dialogsZh: DialogTexts = {
+  totals: {
+    groupBy: '分组',
+    inTable: '在表格中显示',
+    export: { xlsx: '导出 Excel', csv: '导出 CSV' },
+    invoicesOf: '{{name}} 的发票',
+    sides: { purchase: '进项', sale: '销项', both: '本企业之间', unknown: '进销不明' },
+    deductible: '可抵扣税额 {{amount}}',
+    byMonth: '各月价税合计',
+    bySeller: '销售方（价税合计）',
+    rest: '其他销售方 {{number}} 家，合计 {{sum}}。',
+    monthsLeft: '未画出 {{number}} 行：没有月份，或早于最近月份十年以上。',
+    taxOf: '税额 {{amount}}',
+    mark: '{{name}}：{{sum}}，{{invoices}} 张',
+    openHint: '按 Enter 或双击打开发票。',
+    nothing: '该期间没有发票。',
+    notes: {
+      duplicates: '重复页未计入：{{number}}。',
+      aside: '已搁置未计入：{{number}}。',
+      incomplete: '金额不明：{{number}}。',
+      sandboxLeftOut: '演示数据未计入：{{number}}。',
+    },
+  },
   books: {
     list: {
       title: '税务局清单',
