@@ -61,8 +61,8 @@ const alikeOf = async (
   store: Pick<ReadStore, 'lookalikes'>,
   rows: readonly PageRow[],
 ): Promise<ReadonlySet<PageId>> => {
-  const questions = rows.flatMap(({ id, sandbox, figures }) =>
-    figures ? [{ page: id, sandbox, key: figures }] : [],
+  const questions = rows.flatMap((row) =>
+    row.figures ? [{ page: row.id, demo: isDemo(row), key: row.figures }] : [],
   );
   return new Set((await store.lookalikes(questions)).flat().map(({ pageId }) => pageId));
 };

@@ -172,30 +172,16 @@ const twinsOf = async (
   found: readonly LedgerInvoice[],
   store: Pick<ReadStore, 'lookalikes' | 'pages'>,
 ): Promise<readonly (readonly PageRow[])[]> => {
-  const asked = found.flatMap((one, index) =>
-    // A file that was added in a demo, and was read from its own data, is no demo data.
-    [false, true].map((sandbox) => ({
-      index,
-      question: { page: one.row.id, sandbox, key: comparedOf(one.invoice) },
-    })),
+  const asked = found.map(({ row, invoice }) => ({ page: row.id, demo: false, key: comparedOf(invoice) }));
+  const alike = await store.lookalikes(asked);
+  const ids = found.map(({ invoice }, index) =>
+    (alike[index] ?? []).flatMap((other) => (isSameInvoice(invoice, other) ? [other.pageId] : [])),
   );
-  const alike = await store.lookalikes(asked.map(({ question }) => question));
-  const ids = found.map((): PageId[] => []);
-  for (const [place, { index }] of asked.entries()) {
-    const one = found[index];
-    for (const other of alike[place] ?? [])
-      if (one && isSameInvoice(one.invoice, other)) ids[index]?.push(other.pageId);
-  }
   const rows = new Map<PageId, PageRow>();
   const all = [...new Set(ids.flat())];
   for (let from = 0; from < all.length; from += rowsPerQuery)
     for (const row of await store.pages(all.slice(from, from + rowsPerQuery))) rows.set(row.id, row);
-  return ids.map((own) =>
-    own
-      .toSorted((one, other) => one - other)
-      .flatMap((id) => rows.get(id) ?? [])
-      .filter((row) => !isDemo(row)),
-  );
+  return ids.map((own) => own.toSorted((one, other) => one - other).flatMap((id) => rows.get(id) ?? []));
 };
 
 export type GateQuestion = {

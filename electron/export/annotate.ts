@@ -233,7 +233,7 @@ const drawBanner = (pen: Pen, notices: readonly string[]): void => {
 const bannerTexts = (page: ExportPage, language: Language, hasChinese: boolean): readonly string[] => {
   const words = hasChinese ? language : 'en';
   const error = errorText(page, words);
-  return [...(page.sandbox ? [exportWords.demo[words]] : []), ...(error === null ? [] : [error])];
+  return [...(page.demo ? [exportWords.demo[words]] : []), ...(error === null ? [] : [error])];
 };
 
 type AnnotateOptions = {

@@ -7,7 +7,7 @@ import type { Finding } from '../../shared/invoice/finding.ts';
 import type { ExportPage } from './export-page.ts';
 import { attributeTexts, attributeOrder, attributeWord } from '../../shared/texts/faces.ts';
 import type { ExportFacts } from './page-encoder.ts';
-import { errorText, paidMark, sandboxMark, stateOf, stateWord } from './page-words.ts';
+import { errorText, paidMark, demoMark, stateOf, stateWord } from './page-words.ts';
 import { type FaceRow, place, type CellType, type Column, type PlacedColumn } from './rows.ts';
 import { exportWords, faceHeaders, pointCountHeader, pointHeader } from '../../shared/texts/exports.ts';
 import { joinClauses, labelled } from '../../shared/texts/phrases.ts';
@@ -108,7 +108,7 @@ const endColumns: readonly FaceColumn[] = [
     ({ page }, language) => errorText(page, language) ?? checkWords(page, language),
   ),
   column('sid', faceHeaders.sid, 'id', 24, ({ page }) => page.sid),
-  column('sandbox', faceHeaders.sandbox, 'text', 12, ({ page }, language) => sandboxMark(page, language)),
+  column('sandbox', faceHeaders.sandbox, 'text', 12, ({ page }, language) => demoMark(page, language)),
   column('maybe-paid', faceHeaders['maybe-paid'], 'text', 12, ({ page }, language) =>
     paidMark(page, language),
   ),

@@ -210,7 +210,7 @@ const commonTexts = {
   state: 'State of the page.',
   sid: 'Session id of the call, for support.',
   reused: 'Whether an earlier result was used, without a call.',
-  sandbox: 'Whether the data is demo data.',
+  sandbox: 'Whether the page was given to the sandbox instead of the service.',
   maybePaid: 'Whether a call may have been billed although its result was lost.',
   sent: 'The picture that was sent; null if nothing was sent.',
   error: 'Why the page failed; null if it did not.',

@@ -114,16 +114,16 @@ const placeCustom = (layout: CustomLayout, language: Language): PlacedColumn<Inv
   });
 
 /**
- * Adds the columns that mark sandbox data and errors, if any page needs them, even if the user did not choose
+ * Adds the columns that mark demo data and errors, if any page needs them, even if the user did not choose
  * them.
  */
 const withNeededMarks = (
   columns: readonly PlacedColumn<InvoiceRow>[],
-  { sandbox, incomplete }: ExportFacts,
+  { demo, incomplete }: ExportFacts,
   language: Language,
 ): readonly PlacedColumn<InvoiceRow>[] => {
   const needed: InvoiceColumnId[] = [];
-  if (sandbox) needed.push('sandbox');
+  if (demo) needed.push('sandbox');
   if (incomplete) needed.push('source', 'page', 'error');
   const missing = needed.filter((columnId) => !columns.some(({ column }) => column.id === columnId));
   return [...columns, ...placeOwn(missing, language)];

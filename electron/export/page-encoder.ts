@@ -14,7 +14,8 @@ export type PageEncoder = {
 
 /** Facts about all pages that must be known before the first is written, because columns depend on them. */
 export type ExportFacts = {
-  readonly sandbox: boolean;
+  /** Some pages are demo data. */
+  readonly demo: boolean;
   /** Some pages failed or wait. */
   readonly incomplete: boolean;
   /** Ordinals of the feature points of all faces, ascending. */
@@ -24,20 +25,20 @@ export type ExportFacts = {
 /** Collects the facts page by page. */
 export const createFacts = () => {
   const ordinals = new Set<number>();
-  let [counted, sandbox, incomplete] = [0, false, false];
+  let [counted, demo, incomplete] = [0, false, false];
   const seeFace = ({ points, pointNumbers }: Face): void => {
     if (pointNumbers) for (const ordinal of pointNumbers) ordinals.add(ordinal);
     else counted = Math.max(counted, points.length);
   };
   return {
     see: (page: ExportPage): void => {
-      sandbox ||= page.sandbox;
+      demo ||= page.demo;
       incomplete ||= stateOf(page) !== 'recognized';
       for (const face of page.faces ?? []) seeFace(face);
     },
     facts: (): ExportFacts => {
       for (let ordinal = 1; ordinal <= counted; ordinal += 1) ordinals.add(ordinal);
-      return { sandbox, incomplete, pointOrdinals: [...ordinals].sort((one, other) => one - other) };
+      return { demo, incomplete, pointOrdinals: [...ordinals].sort((one, other) => one - other) };
     },
   };
 };

@@ -10,9 +10,9 @@ import { exportWords, stateWords, reviewWords } from '../../shared/texts/exports
 import { joinSentences, joinItems } from '../../shared/texts/phrases.ts';
 import type { InvoiceRow } from './rows.ts';
 
-/** The mark of a page with sandbox data; null for a page of a real service. */
-export const sandboxMark = (page: ExportPage, language: Language): string | null =>
-  page.sandbox ? exportWords.demo[language] : null;
+/** The mark of a page with demo data; null for any other. */
+export const demoMark = (page: ExportPage, language: Language): string | null =>
+  page.demo ? exportWords.demo[language] : null;
 
 /** The mark of a page that may have been billed without a result; null for any other. */
 export const paidMark = (page: ExportPage, language: Language): string | null =>

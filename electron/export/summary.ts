@@ -26,7 +26,7 @@ export const summarize = (pages: readonly ExportPage[]): ExportSummary => {
     return {
       pages: 1,
       state: state === 'waiting' && page.cancelled ? 'cancelled' : state,
-      isSandbox: page.sandbox,
+      isDemo: page.demo,
       open: openFindings(page),
     };
   });

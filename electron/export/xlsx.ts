@@ -4,7 +4,7 @@ import type { Finding } from '../../shared/invoice/finding.ts';
 import { columnNames } from '../../shared/texts/columns.ts';
 import { checkName } from '../../shared/texts/check-names.ts';
 import type { ExportPage } from './export-page.ts';
-import { sandboxMark } from './page-words.ts';
+import { demoMark } from './page-words.ts';
 import {
   place,
   type CellType,
@@ -61,7 +61,7 @@ const checkColumns: readonly Column<CheckRow>[] = [
     ),
   ),
   column('check', 'text', 24, ({ check }, language) => checkName(check.id)[language]),
-  column('sandbox', 'text', 12, ({ page }, language) => sandboxMark(page, language)),
+  column('sandbox', 'text', 12, ({ page }, language) => demoMark(page, language)),
 ];
 
 /** Every finding, including passed checks: they are the reason to trust the figures. */

@@ -1,3 +1,4 @@
+import { isDemo } from '../../shared/books/gate.ts';
 import { localDay } from '../../shared/local-day.ts';
 import { encodeFaces } from '../../shared/face/pack.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
@@ -121,16 +122,19 @@ export type Assessor = {
 const mostOffered = 5;
 
 /** Asks for the lookalikes of an invoice; null for a photo. */
-const questionOf = ({ row: { id, sandbox }, derived }: Draft): AlikeQuestion | null =>
-  derived.service === 'vat-invoice' ? { page: id, sandbox, key: comparedOf(derived.invoice.value) } : null;
+const questionOf = ({ row, derived }: Draft): AlikeQuestion | null =>
+  derived.service === 'vat-invoice'
+    ? { page: row.id, demo: isDemo(row), key: comparedOf(derived.invoice.value) }
+    : null;
 
 /** Asks for the lookalikes by the figures that are stored; null if they would be the same ones. */
-const questionBefore = ({ row: { id, sandbox, figures: before }, derived }: Draft): AlikeQuestion | null => {
+const questionBefore = ({ row, derived }: Draft): AlikeQuestion | null => {
+  const { figures: before } = row;
   if (derived.service !== 'vat-invoice' || !before) return null;
   const { value } = derived.invoice;
   const isSame = (name: 'number' | 'issueDate' | 'grossTotal') => before[name] === value[name];
   const isUnchanged = isSame('number') && isSame('issueDate') && isSame('grossTotal');
-  return isUnchanged ? null : { page: id, sandbox, key: before };
+  return isUnchanged ? null : { page: row.id, demo: isDemo(row), key: before };
 };
 
 const freshOf = ({ row, derived }: Draft): readonly FreshInvoice[] =>
@@ -367,7 +371,7 @@ export const createAssessor = ({
       store.transact(async (unit) => {
         const row = await unit.page(id);
         if (row?.state !== 'recognized' || row.joinedTo !== null || !row.figures) return [];
-        const question = { page: id, sandbox: row.sandbox, key: row.figures };
+        const question = { page: id, demo: isDemo(row), key: row.figures };
         const [alike = []] = await unit.lookalikes([question], mostAlike);
         const joined = await joinIn(unit, row, alike);
         if (joined.length > 0) await assessOneIn(unit, id);

@@ -1,3 +1,4 @@
+import { isDemo } from '../../shared/books/gate.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
 import type { ReviewState } from '../../shared/review/replay.ts';
 import type { ReadStore } from '../store/port.ts';
@@ -88,9 +89,9 @@ export const lookalikesWith = async (
   const stored = await reads.lookalikes(questions, limit < 0 ? limit : limit + fresh.length);
   const ids = new Set(fresh.map(({ row }) => row.id));
   const found = questions.map((question, index) => {
-    const { page, sandbox, key } = question;
+    const { page, demo, key } = question;
     const others = fresh.flatMap((own) =>
-      own.row.id !== page && own.row.sandbox === sandbox && own.review !== 'aside' ? [lookalikeOf(own)] : [],
+      own.row.id !== page && isDemo(own.row) === demo && own.review !== 'aside' ? [lookalikeOf(own)] : [],
     );
     const unchanged = (stored[index] ?? []).filter(({ pageId }) => !ids.has(pageId));
     return [question, nearestTo(key, [...unchanged, ...others], limit)] as const;

@@ -26,8 +26,10 @@ const labelledFrom = 44;
 const mostLabelled = 300;
 /** Points with at least this radius, in CSS pixels, get a casing. */
 const casedPointFrom = 1.2;
-/** Boxes at least this large, in CSS pixels, get a casing. */
-const casedFrom = 20;
+/** Boxes at least this large, in CSS pixels, get a casing, so that they are visible on any picture. */
+const casedFrom = 9;
+/** Boxes at least this large get thick lines, and a casing even among very many boxes. */
+const thickFrom = 20;
 
 type Rect = { l: number; t: number; r: number; b: number };
 
@@ -71,7 +73,7 @@ const pointsOf = (faces: FaceShapes, i: number): number =>
   faces.pointOffsets[i + 1]! - faces.pointOffsets[i]!;
 
 /** Thick lines would hide a box that is hardly larger than they are wide. */
-const lineWidth = (rect: Rect): number => (smallerSide(rect) < casedFrom ? 1 : lineStyles.face.width);
+const lineWidth = (rect: Rect): number => (smallerSide(rect) < thickFrom ? 1 : lineStyles.face.width);
 
 /** A low-score box is paler than a high-score one; even the lowest score stays clearly visible. */
 const shade = (score: number): number =>
@@ -82,7 +84,7 @@ const rasterBox = (raster: Raster, frame: CanvasFrame, rect: Rect, score: number
   const [l, t, r, b] = [rect.l, rect.t, rect.r, rect.b].map((edge) => edge * pixelRatio);
   if (l === undefined || t === undefined || r === undefined || b === undefined) return;
   const width = Math.max(1, Math.round(lineWidth(rect) * pixelRatio));
-  if (smallerSide(rect) >= casedFrom) frameRect(raster, l, t, r, b, width + 2, packColor(palette.casing));
+  if (smallerSide(rect) >= thickFrom) frameRect(raster, l, t, r, b, width + 2, packColor(palette.casing));
   const [red, green, blue, alpha] = palette.tones.face;
   frameRect(raster, l, t, r, b, width, packColor([red, green, blue, Math.round(alpha * shade(score))]));
 };

@@ -36,7 +36,7 @@ export const PageView = ({ service }: { readonly service: ServiceId }) => {
   if (!detail) return <p className="page-word muted late">{t('stateText.loading')}</p>;
   return (
     <>
-      {detail.summary.sandbox && detail.summary.state === 'recognized' && <SandboxBanner />}
+      {detail.summary.demo && detail.summary.state === 'recognized' && <SandboxBanner />}
       {detail.summary.state === 'recognized' && <EarlierExtraction page={detail.summary} />}
       <OriginalNote detail={detail} />
       {detail.mail && <MailNote mail={detail.mail} />}

@@ -17,7 +17,7 @@ export const exportSummarySchema = z.object({
   withErrors: z.int(),
   /** Recognized pages without such an error, but with a warning. */
   withWarnings: z.int(),
-  sandbox: z.int(),
+  demo: z.int(),
   /** Failed checks with their number of pages, most frequent first. */
   checks: z.array(z.object({ id: z.string(), level: z.enum(['warn', 'error']), pages: z.int() })).readonly(),
   /** Whether the user has to decide anything. */
@@ -43,7 +43,7 @@ export const openFindingsOf = (findings: readonly Finding[]): readonly OpenFindi
 export type AlikePages = {
   readonly pages: number;
   readonly state: 'recognized' | 'failed' | 'waiting' | 'cancelled';
-  readonly isSandbox: boolean;
+  readonly isDemo: boolean;
   /** None if the page is confirmed or not recognized. */
   readonly open: readonly OpenFinding[];
 };
@@ -90,7 +90,7 @@ export const summaryOfPages = (groups: readonly AlikePages[], unread: readonly s
     unread: unread.slice(0, mostUnread),
     withErrors,
     withWarnings: count((group) => has(group, 'warn') && !has(group, 'error')),
-    sandbox: count(({ isSandbox }) => isSandbox),
+    demo: count(({ isDemo }) => isDemo),
     checks: countChecks(groups),
     needsDecision: failed + cancelled + waiting + withErrors > 0,
   };

@@ -79,7 +79,7 @@ export const run = async (): Promise<BenchRow[]> => {
     const alike = Array.from({ length: 200 }, (_, index) => {
       const id = 1 + index * 400;
       const key = ledger.pages.page(id)?.figures;
-      return key ? timed(() => void ledger.results.lookalikes([{ page: id, sandbox: false, key }])) : 0;
+      return key ? timed(() => void ledger.results.lookalikes([{ page: id, demo: false, key }])) : 0;
     });
     const bareAlike = Array.from({ length: 200 }, (_, index) =>
       timed(() => {

@@ -77,7 +77,7 @@ const readers: Readonly<Record<keyof ReadStore, Probe | string>> = {
   extraction: 'by its id',
   extractionsOf: 'of one page, whose row its reader has',
   lookalikes: async (store) =>
-    (await store.lookalikes([{ page: 0, sandbox: false, key: figures }])).flat().length > 0,
+    (await store.lookalikes([{ page: 0, demo: false, key: figures }])).flat().length > 0,
   pairable: async (store) =>
     (await store.pairable({ cents: 4_180, day: '2024-05-28', pages: [], chosen: null })).length > 0,
   response: 'by the id of its call',

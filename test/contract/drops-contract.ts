@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../../electron/store/port.ts';
 import { untreated, type Treatment } from '../../shared/contract/preparation.ts';
-import { addOne, newPage, sha } from '../helpers/stored-pages.ts';
+import { addOne, newPage, payload, sha } from '../helpers/stored-pages.ts';
 
 const id = '7f3f4a52-5f0e-4f8f-9b3e-2d8d3b6f0a11';
 const files = Array.from({ length: 450 }, (_, index) => ({
@@ -90,6 +90,17 @@ export const dropsContract = (name: string, opened: () => Promise<{ readonly sto
       expect(await store.pagesOfFile(newPage(), sha('a'))).toEqual([read, second]);
       expect(await store.pagesOfFile(newPage(), sha('b'))).toEqual([]);
       expect(await store.pagesOfFile(newPage({ sandbox: true }), sha('a'))).toEqual([]);
+      const [demo = 0] = await store.transact((unit) => unit.addPages([newPage({ sandbox: true })]));
+      expect(await found(sha('a'), '/other.jpg', { sandbox: true })).toBe(demo);
+    });
+
+    test('are found by their bytes whoever was to read them, if they hold data of their own', async () => {
+      const { store } = await opened();
+      const given = await addOne(store, { sandbox: true });
+      const found = () => store.pageWithContent(newPage(), { sha256: sha('a'), path: '/other.jpg' });
+      expect(await found()).toBeNull();
+      await store.transact((unit) => unit.addExtraction(given, { version: 1, payload: payload('1') }));
+      expect(await found()).toBe(given);
     });
 
     test('give their pages an author: who handed them in, or had them read again when they had ended', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ReadStore } from '../../electron/store/port.ts';
 import type { NewPage, ResultFigures } from '../../electron/store/records/page.ts';
+import type { ReaderId } from '../../shared/invoice/extraction.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 import {
   type OpenedStore,
@@ -16,11 +17,25 @@ import {
 } from '../helpers/stored-pages.ts';
 import { storePairingContract } from './store-pairing-contract.ts';
 
-const ask = (page: number, over: Partial<ResultFigures> = {}, sandbox = false) => ({
+const ask = (page: number, over: Partial<ResultFigures> = {}, demo = false) => ({
   page,
-  sandbox,
+  demo,
   key: { ...figures, ...over },
 });
+
+const readBy = async (
+  store: OpenedStore['store'],
+  reader: ReaderId,
+  sandbox: boolean,
+  over: Partial<ResultFigures> = {},
+): Promise<number> => {
+  const id = await addOne(store, { sandbox });
+  await store.transact(async (unit) => {
+    await unit.addExtraction(id, { version: 1, payload: { ...payload(String(id)), reader } });
+    await unit.putSummaries(new Map([[id, { ...figures, ...over }]]));
+  });
+  return id;
+};
 
 const numberOf = (id: number): string => `number-${1_000 + id}`;
 
@@ -59,7 +74,7 @@ export const storeQueriesContract = (name: string, opened: () => Promise<OpenedS
       expect(found.pages.map(({ id }) => id)).toEqual([ids[0]]);
       // Both have the same number, so they are one invoice.
       expect((await store.totals({}, 'month')).sum).toMatchObject({ invoices: 1, grossTotal: '318.00' });
-      const near = await store.lookalikes([{ page: ids[0] ?? 0, sandbox: false, key: figures }]);
+      const near = await store.lookalikes([{ page: ids[0] ?? 0, demo: false, key: figures }]);
       expect(near).toMatchObject([[{ pageId: ids[1], number: '12345678' }]]);
       expect(await store.recognized('vat-invoice')).toEqual(ids);
       await store.transact((unit) =>
@@ -86,7 +101,7 @@ export const storeQueriesContract = (name: string, opened: () => Promise<OpenedS
           await unit.putSummaries(new Map([[id, figures]]));
         });
       }
-      const [alike] = await store.lookalikes([{ page: asked, sandbox: false, key: figures }]);
+      const [alike] = await store.lookalikes([{ page: asked, demo: false, key: figures }]);
       expect(alike?.map(({ name: shown }) => shown)).toEqual(['a.jpg', 'a.jpg (1)']);
     });
 
@@ -175,14 +190,7 @@ export const storeQueriesContract = (name: string, opened: () => Promise<OpenedS
         { number: '1', grossTotal: '4.00', review: 'aside' },
       ];
       const ids: number[] = [];
-      for (const over of others) {
-        const id = await addOne(store);
-        await store.transact(async (unit) => {
-          await unit.addExtraction(id, { version: 1, payload: payload(String(id)) });
-          await unit.putSummaries(new Map([[id, { ...figures, ...over }]]));
-        });
-        ids.push(id);
-      }
+      for (const over of others) ids.push(await readBy(store, 'xml', false, over));
       const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0] = ids;
       const asked = [
         ask(first),
@@ -200,6 +208,15 @@ export const storeQueriesContract = (name: string, opened: () => Promise<OpenedS
       // The close ones first: the same code, or the same seller.
       expect(await idsOf(1)).toEqual([[second], [fourth], [third], [second], [], []]);
       expect(await store.lookalikes([])).toEqual([]);
+    });
+
+    test('compare demo data with demo data only, whoever was to read it', async () => {
+      const { store } = await opened();
+      const real = await readBy(store, 'xml', false);
+      const given = await readBy(store, 'xml', true);
+      const demo = await readBy(store, 'sandbox', true);
+      const found = await store.lookalikes([ask(99), ask(99, {}, true)]);
+      expect(found.map((alike) => alike.map(({ pageId }) => pageId))).toEqual([[real, given], [demo]]);
     });
 
     test('store the figures of many pages together, each with its words', async () => {
@@ -257,15 +274,8 @@ export const storeQueriesContract = (name: string, opened: () => Promise<OpenedS
         ['warn', 'duplicate'],
       ] as const;
       const ids: number[] = [];
-      const recognize = async (
-        over: Partial<ResultFigures>,
-        page: Partial<NewPage> = {},
-      ): Promise<number> => {
-        const id = await addOne(store, page);
-        await store.transact(async (unit) => {
-          await unit.addExtraction(id, { version: 1, payload: payload(String(id)) });
-          await unit.putSummaries(new Map([[id, { ...figures, ...over }]]));
-        });
+      const recognize = async (over: Partial<ResultFigures>, sandbox = false): Promise<number> => {
+        const id = await readBy(store, sandbox ? 'sandbox' : 'xml', sandbox, over);
         ids.push(id);
         return id;
       };
@@ -275,7 +285,7 @@ export const storeQueriesContract = (name: string, opened: () => Promise<OpenedS
         return id;
       };
       await recognize({ openFindings: findings });
-      await recognize({ openFindings: findings.slice(1) }, { sandbox: true });
+      await recognize({ openFindings: findings.slice(1) }, true);
       await recognize({ openFindings: findings, review: 'confirmed' });
       await recognize({});
       const waiting = await add({ source: '/in/账/a.jpg' });
@@ -303,7 +313,7 @@ export const storeQueriesContract = (name: string, opened: () => Promise<OpenedS
         unread: ['a.jpg', 'b.pdf (2)'],
         withErrors: 1,
         withWarnings: 2,
-        sandbox: 1,
+        demo: 1,
         checks: [
           { id: 'duplicate', level: 'warn', pages: 2 },
           { id: 'rows-settled', level: 'warn', pages: 1 },

@@ -10,7 +10,7 @@ import { invoice, invoicePage, line } from '../unit/electron/export/pages.ts';
 
 /** Encodes many invoices of six lines as JSON and as a workbook, and prints the peak memory. */
 const [count = '1000'] = process.argv.slice(2);
-const facts = { sandbox: false, incomplete: false, pointOrdinals: [] };
+const facts = { demo: false, incomplete: false, pointOrdinals: [] };
 const pages = function* () {
   for (let index = 0; index < Number(count); index += 1) {
     const lines = Array.from({ length: 6 }, (_, at) => line({ name: `*纸制品*文件夹 ${index} ${at}` }));

@@ -84,7 +84,7 @@ export const idsAlike = async (
   key: ComparedFigures,
   limit?: number,
 ): Promise<readonly number[]> =>
-  (await reads.lookalikes([{ page, sandbox: false, key }], limit)).flat().map(({ pageId }) => pageId);
+  (await reads.lookalikes([{ page, demo: false, key }], limit)).flat().map(({ pageId }) => pageId);
 
 export const payload = (number: string): InvoiceExtraction => ({
   reader: 'xml',

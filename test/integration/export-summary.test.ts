@@ -80,7 +80,7 @@ const derivedSummary = async (
     unread: unread.map(({ summary }) => summary.name),
     withErrors,
     withWarnings: levels.filter((level) => level.has('warn') && !level.has('error')).length,
-    sandbox: all.filter(({ summary }) => summary.sandbox).length,
+    demo: all.filter(({ summary }) => summary.demo).length,
     checks: [...counts.values()].toSorted(
       (a, b) => b.pages - a.pages || (a.id < b.id ? -1 : Number(a.id > b.id)) || (a.level < b.level ? -1 : 1),
     ),

@@ -51,6 +51,6 @@ export const pageLine = (page: ExportPage, language: Language): string => {
   const read = readAt === null ? texts.recognized : texts.reused(spokenDay(readAt, language, null));
   const state = page.failure ? texts.failed : read;
   const rest = page.failure ? [failureLine(page, language)] : headline(page, language);
-  const mark = page.sandbox ? [texts.sandbox] : [];
+  const mark = page.demo ? [texts.sandbox] : [];
   return [page.source, state, ...rest, ...mark].map(oneLine).join('\t');
 };

@@ -1,3 +1,4 @@
+import { isDemo } from '../../../shared/books/gate.ts';
 import { sideOf, type OwnCompanies } from '../../../shared/books/side.ts';
 import type { DataFolder } from '../data-folder.ts';
 import { withoutPlaces, type ExportPage, withLink } from '../../export/export-page.ts';
@@ -122,11 +123,12 @@ export const resultPages = async (
       if (storageCode(error) === null) throw error;
     }
   };
-  let incomplete = false;
+  let [demo, incomplete] = [false, false];
   // All figures come first, because an invoice is also compared with later ones.
   for (const end of ends) {
     if (end.kind === 'page') await keepFigures(end.pageId);
     const row = end.kind === 'page' ? await store.page(end.pageId) : null;
+    demo ||= row ? isDemo(row) : request.sandbox;
     incomplete ||=
       end.kind === 'refused' ||
       end.kind === 'stopped' ||
@@ -173,7 +175,7 @@ export const resultPages = async (
   const { see, facts } = createFacts();
   if (request.points) for await (const page of there(each())) see(page);
   const { pointOrdinals } = facts();
-  return { each, values, facts: { sandbox: request.sandbox, incomplete, pointOrdinals } };
+  return { each, values, facts: { demo, incomplete, pointOrdinals } };
 };
 
 export const there = async function* (pages: AsyncIterable<ExportPage | null>): AsyncGenerator<ExportPage> {

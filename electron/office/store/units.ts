@@ -1,4 +1,4 @@
-import { isNotInBin, isOwnInvoice, pageRowReader } from '../../store/records/page-row.ts';
+import { demoFlag, isNotInBin, isOwnInvoice, pageRowReader } from '../../store/records/page-row.ts';
 import type { ReadStore, Store, WriteStore } from '../../store/port.ts';
 import { batchesOf, documentRow } from '../../store/records/batches.ts';
 import { all, type StepsOf } from '../../store/sql/steps.ts';
@@ -37,7 +37,7 @@ import type { Tables } from './tables.ts';
 
 /** OFFSET 0 makes PostgreSQL check page by page: it would otherwise read all pages in the order of their ids. */
 const counts = `near.review <> 'aside' AND EXISTS (SELECT 1 FROM pages
-  WHERE pages.id = near.page AND pages.id <> asked.page AND pages.sandbox = asked.sandbox
+  WHERE pages.id = near.page AND pages.id <> asked.page AND ${demoFlag} = asked.demo
     AND pages.state = 'recognized' AND pages.service = 'vat-invoice' AND ${isOwnInvoice} AND ${isNotInBin} OFFSET 0)`;
 
 /** No limit if it is negative. */

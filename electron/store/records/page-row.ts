@@ -44,6 +44,8 @@ export const isDemoPage = `(
     SELECT 1 FROM extractions AS demo WHERE demo.id = pages.extraction AND demo.reader <> 'sandbox'))
   OR pages.document IN (
     SELECT id FROM documents WHERE sha256 IN (${sampleDigests.map((digest) => `'${digest}'`).join(', ')})))`;
+/** The same as a number, 0 or 1. */
+export const demoFlag = `CASE WHEN ${isDemoPage} THEN 1 ELSE 0 END`;
 
 /** Whether a recognized page shows an invoice, in the SQL of both engines: `showsInvoice` of all sums. */
 export const showsInvoice = `coalesce(results.number, results.gross_total, results.issue_date, results.code,

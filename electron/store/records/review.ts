@@ -20,8 +20,8 @@ export const lookalikeName = (
 /** Asks for the invoices that could be the same one as a page's. */
 export type AlikeQuestion = {
   readonly page: number;
-  /** Sandbox data and real data are separate. */
-  readonly sandbox: boolean;
+  /** Demo data and real data are separate. */
+  readonly demo: boolean;
   /** The figures to compare with, which need not be the stored ones. */
   readonly key: ComparedFigures;
 };

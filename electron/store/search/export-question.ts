@@ -5,7 +5,7 @@ import {
   unreadName,
   type AlikePages,
 } from '../../../shared/review/export-summary.ts';
-import { isNotInBin } from '../records/page-row.ts';
+import { demoFlag, isNotInBin } from '../records/page-row.ts';
 import type { StoredSummary } from '../records/export.ts';
 
 /** The pages of an export in their order, with the columns `asked` and `place`: here all pages of a service. */
@@ -25,14 +25,14 @@ export const exportQuestion = (asked: string, service: string): string => `
     SELECT coalesce(pages.joined_to, pages.id) AS page, min(asked.place) AS place
     FROM (${asked}) AS asked JOIN pages ON pages.id = asked.asked GROUP BY 1
   ), found AS MATERIALIZED (
-    SELECT pages.id, pages.document, pages.number, pages.state, pages.sandbox, shown.place,
+    SELECT pages.id, pages.document, pages.number, pages.state, ${demoFlag} AS demo, shown.place,
       CASE WHEN pages.state <> 'recognized' OR results.review = 'confirmed' THEN '[]'
         ELSE results.open_findings END AS findings
     FROM shown JOIN pages ON pages.id = shown.page LEFT JOIN results ON results.page = pages.id
     WHERE pages.service = ${service} AND ${isNotInBin}
   )
-  SELECT 'alike' AS kind, state AS named, sandbox AS number, findings, count(*) AS pages
-    FROM found GROUP BY state, sandbox, findings
+  SELECT 'alike' AS kind, state AS named, demo AS number, findings, count(*) AS pages
+    FROM found GROUP BY state, demo, findings
   UNION ALL SELECT * FROM (
     SELECT 'unread' AS kind, documents.source AS named, found.number, '' AS findings, found.place AS pages
     FROM found JOIN documents ON documents.id = found.document
@@ -69,7 +69,7 @@ const stateOf = (state: string): AlikePages['state'] =>
 const alikeOf = ({ named, number, findings, pages }: Row): AlikePages => {
   const open = readFindings(findings);
   // A row that the disk has changed is a failed page, as in every list.
-  return { pages, state: open ? stateOf(named) : 'failed', isSandbox: number === 1, open: open ?? [] };
+  return { pages, state: open ? stateOf(named) : 'failed', isDemo: number === 1, open: open ?? [] };
 };
 
 /** The summary from the rows of `exportQuestion`. */

@@ -6,7 +6,7 @@ import {
   type TotalsGroup,
   type TotalsPart,
 } from '../../../shared/review/totals.ts';
-import { isDemoPage, isNotInBin, isOwnInvoice, showsInvoice } from '../records/page-row.ts';
+import { demoFlag, isNotInBin, isOwnInvoice, showsInvoice } from '../records/page-row.ts';
 
 /** The SQL around the condition of a filter, which starts with `AND` or is empty. */
 export type TotalsQuestion = { readonly before: string; readonly after: string };
@@ -33,7 +33,7 @@ const keys: Readonly<Record<TotalsGrouping, string>> = {
  */
 const beforeFilter = (by: TotalsGrouping): string => `
   WITH found AS (
-    SELECT results.page, CASE WHEN ${isDemoPage} THEN 1 ELSE 0 END AS sandbox, CASE WHEN results.review = 'aside' THEN 1 ELSE 0 END AS aside,
+    SELECT results.page, ${demoFlag} AS sandbox, CASE WHEN results.review = 'aside' THEN 1 ELSE 0 END AS aside,
       results.counted_key, results.net_cents, results.tax_cents, results.gross_cents, results.deductible_cents,
       coalesce(results.side, 'unknown') AS side, CASE WHEN results.review = 'open' THEN 1 ELSE 0 END AS unconfirmed,
       CASE WHEN results.review <> 'confirmed'

@@ -28,7 +28,7 @@ import { isDay, searchedCents } from '../search/search-terms.ts';
 const askedColumns = {
   place: 'bigint',
   page: 'bigint',
-  sandbox: 'bigint',
+  demo: 'bigint',
   code: 'text',
   number: 'text',
   issue_date: 'text',
@@ -37,9 +37,9 @@ const askedColumns = {
   gross_total: 'text',
 } as const satisfies GivenColumns;
 
-const valuesOf = ({ page, sandbox, key }: AlikeQuestion, place: number): readonly SqlValue[] => {
+const valuesOf = ({ page, demo, key }: AlikeQuestion, place: number): readonly SqlValue[] => {
   const { code, number, issueDate, seller, sellerTaxId, grossTotal } = key;
-  return [place, page, Number(sandbox), code, number, issueDate, seller, sellerTaxId, grossTotal];
+  return [place, page, Number(demo), code, number, issueDate, seller, sellerTaxId, grossTotal];
 };
 
 const textOf = (count: number, near: string): string => `

@@ -1,7 +1,14 @@
 import { DatabaseSync } from 'node:sqlite';
 import { serviceIds } from '../../../shared/services/service.ts';
 import { pageColumns } from '../records/page-columns.ts';
-import { damagedRow, isNotInBin, pageRowReader, pageTables, isOwnInvoice } from '../records/page-row.ts';
+import {
+  damagedRow,
+  demoFlag,
+  isNotInBin,
+  pageRowReader,
+  pageTables,
+  isOwnInvoice,
+} from '../records/page-row.ts';
 import { mailReads, mailWrites } from '../sql/mails.ts';
 import { watchedFileReads, watchedFileWrites } from '../sql/watched-files.ts';
 import { dropReads, dropWrites } from '../sql/drops.ts';
@@ -65,7 +72,7 @@ const repairPages = (db: DatabaseSync): void => {
 const near = (condition: string, preferred: string): string => `
   SELECT * FROM (
     SELECT near.page FROM results AS near CROSS JOIN pages ON pages.id = near.page
-    WHERE ${condition} AND pages.id <> asked.page AND pages.sandbox = asked.sandbox AND pages.state = 'recognized'
+    WHERE ${condition} AND pages.id <> asked.page AND ${demoFlag} = asked.demo AND pages.state = 'recognized'
       AND pages.service = 'vat-invoice' AND near.review <> 'aside' AND ${isOwnInvoice}
       AND ${isNotInBin}
     ORDER BY ${preferred} DESC, near.page LIMIT $1)`;

@@ -164,8 +164,8 @@ const Line = ({ count, tone, icon, text }: LineProps) =>
 /** The open findings of the pages to export, with counts. */
 const Findings = ({ summary }: { readonly summary: ExportSummary }) => {
   const { t, language } = useTexts();
-  const { failed, cancelled, waiting, unread, withErrors, withWarnings, sandbox } = summary;
-  const isClear = failed + cancelled + waiting + withErrors + withWarnings + sandbox === 0;
+  const { failed, cancelled, waiting, unread, withErrors, withWarnings, demo } = summary;
+  const isClear = failed + cancelled + waiting + withErrors + withWarnings + demo === 0;
   if (isClear)
     return (
       <p className="finding tone-ok">
@@ -211,7 +211,7 @@ const Findings = ({ summary }: { readonly summary: ExportSummary }) => {
         icon="alert"
         text={t('exports.confirmWarnings', { count: withWarnings })}
       />
-      <Line count={sandbox} tone="plain" icon="info" text={t('exports.confirmSandbox', { count: sandbox })} />
+      <Line count={demo} tone="plain" icon="info" text={t('exports.confirmSandbox', { count: demo })} />
     </ul>
   );
 };

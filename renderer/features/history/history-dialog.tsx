@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { HistoryFilter, HistoryPlace } from '../../../shared/contract/history.ts';
-import type { PageSummary } from '../../../shared/contract/page.ts';
+import { isMarkedDemo, type PageSummary } from '../../../shared/contract/page.ts';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { useTools } from '../tools.ts';
 import { usePageRows } from '../use-page-rows.ts';
@@ -92,13 +92,13 @@ const HistoryRows = ({ filter }: { readonly filter: HistoryFilter }) => {
 const Cells = ({ page }: { readonly page: PageSummary | undefined }) => {
   const { t } = useTexts();
   if (!page) return null;
-  const { headline, sandbox, state } = page;
+  const { headline, state } = page;
   return (
     <>
       <span role="gridcell">{headline.issueDate ?? page.addedAt.slice(0, 10)}</span>
       <span role="gridcell" className="history-seller">
         <span className="cut">{state === 'recognized' ? (headline.seller ?? '') : t(`state.${state}`)}</span>
-        {sandbox && <span className="badge sandbox">{t('documents.sandbox')}</span>}
+        {isMarkedDemo(page) && <span className="badge sandbox">{t('documents.sandbox')}</span>}
       </span>
       <span role="gridcell" className="cut">
         {headline.number ?? ''}

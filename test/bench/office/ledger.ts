@@ -50,7 +50,7 @@ const figuresOf = async ({ store }: OfficeStore): Promise<Figures> => {
     const searches: Answered[] = [];
     for (const filter of manySearches) searches.push(await repeat(() => search(filter)));
     const alike = (number: string, round: number) =>
-      store.lookalikes([{ page: 1, sandbox: false, key: duplicateKey(number, round) }]);
+      store.lookalikes([{ page: 1, demo: false, key: duplicateKey(number, round) }]);
     const other = await repeat((round) => alike(String(10_000_000 + round * 31), round));
     const shared = await repeat((round) => alike('00000000', round));
     return { list, search: searches, duplicates: [other, shared] };

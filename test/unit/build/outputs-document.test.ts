@@ -30,7 +30,7 @@ const rowsOf = (section: string): readonly (readonly string[])[] =>
         .map((cell) => cell.trim()),
     );
 
-const facts = { sandbox: false, incomplete: false, pointOrdinals: [] };
+const facts = { demo: false, incomplete: false, pointOrdinals: [] };
 
 type Placed = { readonly header: string; readonly column: { readonly id: string } };
 

@@ -77,10 +77,10 @@ describe('the annotated picture', () => {
     expect(pixels.drawnIn({ x: 300, y: 120, w: 120, h: 78 })).toBeGreaterThan(1000);
   });
 
-  it('is marked if it contains sandbox data or failed', async () => {
+  it('is marked if it contains demo data or failed', async () => {
     const corner = { x: 0, y: 0, w: 60, h: 12 };
     expect((await draw(invoicePage())).drawnIn(corner)).toBe(0);
-    expect((await draw(invoicePage(invoice(), { sandbox: true }))).drawnIn(corner)).toBeGreaterThan(200);
+    expect((await draw(invoicePage(invoice(), { demo: true }))).drawnIn(corner)).toBeGreaterThan(200);
     expect((await draw(failedPage())).drawnIn(corner)).toBeGreaterThan(200);
   });
 

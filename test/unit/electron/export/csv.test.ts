@@ -64,9 +64,9 @@ describe('invoices as CSV', () => {
     });
   });
 
-  it('include a failed page with its reason and remedy, and mark sandbox data', () => {
+  it('include a failed page with its reason and remedy, and mark demo data', () => {
     const rows = records(
-      whole(invoicesToCsv([invoicePage(invoice(), { sandbox: true }), failedPage()], en)).toString(),
+      whole(invoicesToCsv([invoicePage(invoice(), { demo: true }), failedPage()], en)).toString(),
     );
     expect(rows[0]).toMatchObject({ 'Demo data': 'demo data' });
     expect(rows[1]).toMatchObject({

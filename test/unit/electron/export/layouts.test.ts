@@ -182,8 +182,8 @@ describe('a custom layout', () => {
     expect(first?.toString()).toBe("\ufeff'=合计,发票号码\r\n226.00,00512384\r\n");
   });
 
-  it('shows sandbox data and errors even if their columns were not chosen', () => {
-    expect(headers([invoicePage(invoice(), { sandbox: true })], layout)).toEqual([
+  it('shows demo data and errors even if their columns were not chosen', () => {
+    expect(headers([invoicePage(invoice(), { demo: true })], layout)).toEqual([
       '=合计',
       'Invoice number',
       'Demo data',

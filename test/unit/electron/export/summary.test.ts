@@ -26,7 +26,7 @@ describe('unresolved issues before an export', () => {
       pageWith(check('a', 'ok')),
       pageWith(check('b', 'warn'), check('b', 'warn')),
       pageWith(check('b', 'warn'), check('c', 'error')),
-      { ...pageWith(check('c', 'error'), check('d', 'info')), sandbox: true },
+      { ...pageWith(check('c', 'error'), check('d', 'info')), demo: true },
       failedPage(),
       { ...failedPage(), failure: null, source: '账/a.jpg', waiting: true },
       { ...failedPage(), failure: null, source: 'b.pdf', page: 2, waiting: true, cancelled: true },
@@ -41,7 +41,7 @@ describe('unresolved issues before an export', () => {
       unread: ['a.jpg', 'b.pdf (2)'],
       withErrors: 2,
       withWarnings: 1,
-      sandbox: 1,
+      demo: 1,
       checks: [
         { id: 'b', level: 'warn', pages: 2 },
         { id: 'c', level: 'error', pages: 2 },

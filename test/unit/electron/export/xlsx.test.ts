@@ -104,8 +104,8 @@ describe('the workbook of invoices', () => {
     });
   });
 
-  it('includes a failed page with its error, and marks sandbox data in every sheet', async () => {
-    const pages = [invoicePage(invoice(), { sandbox: true }), failedPage()];
+  it('includes a failed page with its error, and marks demo data in every sheet', async () => {
+    const pages = [invoicePage(invoice(), { demo: true }), failedPage()];
     const sheets = await read(pages, { language: 'en' });
     for (const sheet of sheets) expect(recordsOf(sheet)[0]?.['Demo data']).toEqual(text('demo data'));
     const [, failed] = recordsOf(sheets[0]!);
@@ -279,7 +279,7 @@ const withPoints = async (count: number) => {
 
 describe('the workbook of faces', () => {
   it('has one row per face, with numbers as numbers', async () => {
-    const pages = [facePage([face(), face({ index: 2 })], { sandbox: true })];
+    const pages = [facePage([face(), face({ index: 2 })], { demo: true })];
     const [sheet] = readXlsx(facesToXlsx(pages, { language: 'en', points: true, attributes: true }));
     expect(sheet?.name).toBe('Faces');
     const rows = recordsOf(sheet!);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { lookalikesWith } from '../../../../electron/pipeline/lookalikes.ts';
 import type { ReadStore } from '../../../../electron/store/port.ts';
 import { allAlike, mostAlike } from '../../../../electron/store/records/review.ts';
+import { isDemo } from '../../../../shared/books/gate.ts';
 import { figures, payload } from '../../../helpers/stored-pages.ts';
 import { newLedger, page } from '../../../helpers/test-ledger.ts';
 
@@ -43,9 +44,9 @@ test('are those that the store would find if the figures were stored already', a
       async (before, fresh, limit) => {
         store(before);
         const rows = ledger.pages.pages(ids);
-        const questions = rows.map(({ id, sandbox }, index) => {
+        const questions = rows.map((row, index) => {
           const [key] = fresh[index] ?? before[index] ?? [];
-          return { page: id, sandbox, key: key ?? figures };
+          return { page: row.id, demo: isDemo(row), key: key ?? figures };
         });
         const unstored = rows.flatMap((row, index) => {
           const [key, review] = fresh[index] ?? [];

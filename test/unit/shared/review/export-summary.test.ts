@@ -13,10 +13,10 @@ const findings = fc
     openFindingsOf(found.map((one) => ({ ...one, message: { zh: '', en: '' }, fields: [] }) as const)),
   );
 const page = (states: readonly AlikePages['state'][]): fc.Arbitrary<AlikePages> =>
-  fc.tuple(fc.constantFrom(...states), fc.boolean(), findings).map(([state, isSandbox, open]) => ({
+  fc.tuple(fc.constantFrom(...states), fc.boolean(), findings).map(([state, isDemo, open]) => ({
     pages: 1,
     state,
-    isSandbox,
+    isDemo,
     open: state === 'recognized' ? open : [],
   }));
 

@@ -19,7 +19,7 @@ test('writes a result that can’t replace its file next to it, because it was b
     command.value,
     {
       names: [],
-      pages: { each: async function* () {}, facts: { sandbox: false, incomplete: false, pointOrdinals: [] } },
+      pages: { each: async function* () {}, facts: { demo: false, incomplete: false, pointOrdinals: [] } },
       onPage: () => {},
       pictures: openPictureStore(folder),
       onWritten: (output) => {
@@ -62,7 +62,7 @@ test('passes many pages through once, even if an output accepts none', async () 
     command.value,
     {
       names: [],
-      pages: { each, facts: { sandbox: false, incomplete: false, pointOrdinals: [] } },
+      pages: { each, facts: { demo: false, incomplete: false, pointOrdinals: [] } },
       pictures: openPictureStore(folder),
       onPage: (page) => seen.push(page),
       onWritten: (output) => {
@@ -100,7 +100,7 @@ test('leaves no incomplete file if the pages can’t be read to the end', async 
     command.value,
     {
       names: [],
-      pages: { each: failing, facts: { sandbox: false, incomplete: false, pointOrdinals: [] } },
+      pages: { each: failing, facts: { demo: false, incomplete: false, pointOrdinals: [] } },
       pictures: openPictureStore(folder),
       onPage: () => {},
       onWritten: () => Promise.resolve(),
@@ -126,7 +126,7 @@ test('draws on recognized pages only', async () => {
           yield invoicePage(undefined, { sent, waiting: true });
           yield invoicePage(undefined, { sent });
         },
-        facts: { sandbox: false, incomplete: false, pointOrdinals: [] },
+        facts: { demo: false, incomplete: false, pointOrdinals: [] },
       },
       pictures: { ...openPictureStore(folder), get: (sha256) => (asked.push(sha256), Promise.resolve(null)) },
       onPage: () => {},

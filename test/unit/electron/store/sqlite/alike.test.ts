@@ -54,7 +54,7 @@ test('returns a few of a thousand copies, and all of them on request', async () 
   const ledger = await ledgerWith(copies(1_000));
   const ids = (atMost?: number) =>
     ledger.results
-      .lookalikes([{ page: 500, sandbox: false, key: invoice }], atMost)
+      .lookalikes([{ page: 500, demo: false, key: invoice }], atMost)
       .flat()
       .map(({ pageId }) => pageId);
   expect(ids()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
@@ -75,12 +75,12 @@ test('prefers the same invoice to others that share a number or a sum', async ()
     {},
   ]);
   const found = ledger.results
-    .lookalikes([{ page: 83, sandbox: false, key: invoice }])
+    .lookalikes([{ page: 83, demo: false, key: invoice }])
     .flat()
     .map(({ pageId }) => pageId);
   expect(found).toContain(81);
   expect(found).toContain(82);
   expect(found.length).toBeLessThanOrEqual(16);
-  expect(ledger.results.lookalikes([{ page: 83, sandbox: true, key: invoice }])).toEqual([[]]);
+  expect(ledger.results.lookalikes([{ page: 83, demo: true, key: invoice }])).toEqual([[]]);
   ledger.close();
 });

@@ -211,11 +211,11 @@ test('finds invoices with the same number, or with the same amount and day, as l
     );
   }
   const alike = ledger.results.lookalikes([
-    { page: ids[0]!, sandbox: false, key: { ...figures, number: '1', grossTotal: '10.00' } },
+    { page: ids[0]!, demo: false, key: { ...figures, number: '1', grossTotal: '10.00' } },
   ])[0]!;
   expect(alike.map(({ pageId }) => pageId)).toEqual([ids[1], ids[2]]);
   const nothing = { ...figures, number: null, grossTotal: null, issueDate: null };
-  expect(ledger.results.lookalikes([{ page: ids[0]!, sandbox: false, key: nothing }])).toEqual([[]]);
+  expect(ledger.results.lookalikes([{ page: ids[0]!, demo: false, key: nothing }])).toEqual([[]]);
   ledger.close();
 });
 
