@@ -1,11 +1,12 @@
+import type { Page } from 'playwright';
 import { z } from 'zod';
 import type { RunningApp } from '../app-fixtures/running-app.ts';
 import { randomFrom, type Random } from '../random.ts';
 import { sendAsPage } from './page-command.ts';
 
 /**
- * A random sequence of typing, scrolling, filtering, confirming, reloading and closing in the table of invoices, and
- * what must be stored at its end.
+ * A random sequence of typing, pasting, undoing, scrolling, resizing, filtering, confirming, reloading and closing in
+ * the table of invoices, and what must be stored at its end.
  */
 
 const savedSchema = z.object({
@@ -31,8 +32,10 @@ const leavings = [
   'Tab',
   'Control+Enter',
   'Escape',
+  'undo',
   'other cell',
   'scroll',
+  'resize',
   'find',
   'documents',
   'reload',
@@ -46,6 +49,23 @@ type Turn = {
   readonly expected: Map<string, string>;
   readonly said: string[];
 };
+
+/** In each, the table shows at least nine rows. */
+const sizes = [
+  { width: 1024, height: 700 },
+  { width: 1440, height: 900 },
+  { width: 1920, height: 1080 },
+] as const;
+
+/** Pastes a text over the active cell. */
+const paste = (page: Page, text: string): Promise<void> =>
+  page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, text);
 
 const untilTable = async ({ page }: RunningApp): Promise<void> => {
   await page.getByRole('grid', { name: 'Batch' }).waitFor();
@@ -93,6 +113,14 @@ const leave = async ({ app, random }: Turn, how: (typeof leavings)[number]): Pro
       await untilTable(app);
       return;
     }
+    case 'resize':
+      await page.setViewportSize(random.pick(sizes));
+      await page.keyboard.press('Enter');
+      return;
+    case 'undo':
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Control+z');
+      return;
     case 'Enter':
     case 'Tab':
     case 'Control+Enter':
@@ -123,6 +151,12 @@ const typeOnce = async (turn: Turn, token: string): Promise<void> => {
   // The wheel may have moved another row under the click: typing is meant for the active one, which the user sees.
   const active = rows.filter({ has: page.locator('.sheet-cell.active') });
   const number = (await active.locator('[data-column="number"]').textContent()) ?? '';
+  if (random.chance(0.2)) {
+    await paste(page, token);
+    said.push(`${token} pasted over ${column} of ${number}`);
+    expected.set(`${number} ${column}`, token);
+    return;
+  }
   if (random.chance(0.5)) {
     await page.keyboard.press('F2');
     await page.keyboard.press('Control+a');
@@ -130,7 +164,7 @@ const typeOnce = async (turn: Turn, token: string): Promise<void> => {
   await page.keyboard.type(token);
   const how = random.pick(leavings);
   said.push(`${token} in ${column} of ${number}, left by ${how}`);
-  if (how !== 'Escape') expected.set(`${number} ${column}`, token);
+  if (how !== 'Escape' && how !== 'undo') expected.set(`${number} ${column}`, token);
   await leave(turn, how);
 };
 
