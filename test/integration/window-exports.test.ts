@@ -161,7 +161,7 @@ describe('exports of the window', () => {
     expect(summary).toMatchObject({
       pages: added.length,
       withErrors: withErrors.length,
-      sandbox: added.length,
+      demo: added.length,
       needsDecision: true,
     });
     const undecided = await ask('pages.export', { ...plainExport, unresolved: 'ask' });
