@@ -1,6 +1,6 @@
 import { isUntreated } from '../../shared/contract/preparation.ts';
 import { readOnPage, shownAt, type DrawnLook } from '../../shared/invoice/drawn-look.ts';
-import { parseQr } from '../../shared/invoice/qr.ts';
+import { codesOfInvoices } from '../../shared/invoice/qr.ts';
 import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
 import { valueAt } from '../../shared/invoice/fields.ts';
 import type { FieldPath } from '../../shared/invoice/model.ts';
@@ -84,14 +84,14 @@ const findQr = async ({ folder: { pictures }, intake }: CodeSearch, page: PageRo
   if (!picture || !needsQr(page)) return null;
   const path = await pictures.file(picture.sha256, picture.encoding);
   const texts = path === null ? null : await intake.qrTexts(path, picture);
-  return texts && { picture: picture.sha256, code: texts.find((text) => parseQr(text) !== null) ?? null };
+  return texts && { picture: picture.sha256, codes: codesOfInvoices(texts) };
 };
 
-/** Searches the picture of a page for a QR code, unless that was done before. Returns whether it found one now. */
-export const lookForQr = async (search: CodeSearch, page: PageRow): Promise<boolean> => {
+/** The codes of the invoices on the picture of a page; it is searched, unless that was done before. Null if there is none. */
+export const lookForQr = async (search: CodeSearch, page: PageRow): Promise<string | null> => {
   const found = await findQr(search, page);
-  if (found) await search.folder.store.transact((unit) => unit.setQr(found.picture, found.code));
-  return found !== null && found.code !== null;
+  if (found) await search.folder.store.transact((unit) => unit.setQr(found.picture, found.codes));
+  return found ? found.codes : (page.qr ?? null);
 };
 
 const needsLook = (page: PageRow): boolean => {
@@ -175,7 +175,7 @@ export const createDrawnWitness = ({ folder, intake, lines }: WitnessDependencie
       const drawn = await compare(page, signal);
       if (!qr && !drawn) return null;
       return async (unit) => {
-        if (qr) await unit.setQr(qr.picture, qr.code);
+        if (qr) await unit.setQr(qr.picture, qr.codes);
         if (drawn) await unit.setDrawn(page.id, drawn);
       };
     },

@@ -301,7 +301,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
       skipsProven: settings().skipProvenCalls,
       call: (asked) => recognizer.recognize(asked, route.value, batch, signal),
     });
-    if (outcome === 'recognized') qrSearch.add([page]);
+    if (outcome === 'recognized') qrSearch.add([await scans.current(page)]);
     return outcome === 'held-back' ? holdBack(page) : endOf(outcome);
   };
 

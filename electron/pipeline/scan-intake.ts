@@ -3,6 +3,7 @@ import { untreated } from '../../shared/contract/preparation.ts';
 import type { ReaderChoice, Settings } from '../../shared/contract/settings.ts';
 import { isComplete } from '../../shared/invoice/complete.ts';
 import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
+import { numbersInCodes } from '../../shared/invoice/qr.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
@@ -12,6 +13,7 @@ import type { Intake } from '../intake/intake.ts';
 import type { ReadStore, WriteStore } from '../store/port.ts';
 import type { Extraction } from '../store/records/extraction.ts';
 import type { PageRow } from '../store/records/page.ts';
+import { lookForQr } from './drawn-witness.ts';
 import { asWholePage, isOfSeveral, keepShown } from './digital-intake.ts';
 import { recordPicture, type KeptPage } from './page-intake.ts';
 import { partsOfPage } from './page-summary.ts';
@@ -206,6 +208,11 @@ export type ScanReader = {
   readonly recognize: (page: PageRow, use: ReadingUse, signal: AbortSignal) => Promise<CallOutcome>;
   /** Whether the picture of an invoice's page is blank. Rejects with the signal's reason if it is aborted. */
   readonly isBlank: (page: PageRow, signal: AbortSignal) => Promise<boolean>;
+  /**
+   * Whether the picture of an invoice's page has the codes of several invoices. It is searched, unless this was done
+   * before; the checks need the codes, too.
+   */
+  readonly showsSeveral: (page: PageRow) => Promise<boolean>;
   /** Whether the local reader knows that the page is another paper than an invoice. */
   readonly isPaper: (page: PageRow) => Promise<boolean>;
   /** Whether the local reader proved all that a call could add. */
@@ -270,6 +277,10 @@ export const createScanReader = (dependencies: ScanReaderDependencies): ScanRead
       const { isBlankScan } = await import('./scan-reading.ts');
       return isBlankScan({ folder, intake, lines }, picture, signal);
     },
+    showsSeveral: async (page) => {
+      const codes = await lookForQr({ folder, intake }, page);
+      return codes !== null && numbersInCodes(codes).length > 1;
+    },
     isPaper: async ({ id, picture }) => {
       const known = picture && earlierReading(await store.extractionsOf(id), picture.sha256);
       return known?.payload?.paper !== undefined;
@@ -292,7 +303,8 @@ type PageSteps = {
 
 /**
  * Completes a prepared page with a call: first, its picture may be read on this computer. A blank page is never sent,
- * and neither is a paper that the local reader knows to be no invoice.
+ * and neither is a paper that the local reader knows to be no invoice. A picture of several invoices is read here, and
+ * split, unless the user wants the service to read this page.
  */
 export const recognizePage = async (
   page: PageRow,
@@ -302,14 +314,18 @@ export const recognizePage = async (
   // A call reads one invoice, and can't be told which.
   if (page.part > 0) return scans.recognize(page, 'alone', signal);
   // If it was aborted meanwhile, the steps below end it.
-  const isBlank = await scans.isBlank(page, signal).catch((error: unknown) => {
-    if (signal.aborted) return false;
-    throw error;
-  });
+  const [isBlank, showsSeveral] = await Promise.all([
+    scans.isBlank(page, signal).catch((error: unknown) => {
+      if (signal.aborted) return false;
+      throw error;
+    }),
+    scans.showsSeveral(page),
+  ]);
   if (isBlank) return scans.recognize(page, 'alone', signal);
-  if (!here) return call(page);
+  const splits = showsSeveral && page.options.reader !== 'service';
+  if (!here && !splits) return call(page);
   const read = await scans.recognize(page, 'first', signal);
-  if (read === 'cancelled') return read;
+  if (read === 'cancelled' || (splits && read === 'recognized')) return read;
   if (await scans.isPaper(page)) return 'recognized';
   if (skipsProven && (await scans.isProven(page))) return 'recognized';
   const current = await scans.current(page);

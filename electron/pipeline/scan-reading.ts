@@ -1,7 +1,7 @@
 import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
 import type { Sent } from '../../shared/contract/page.ts';
 import { blankExtraction, paperExtraction } from '../../shared/invoice/checks/no-invoice.ts';
-import { parseQr } from '../../shared/invoice/qr.ts';
+import { codesOfInvoices } from '../../shared/invoice/qr.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
@@ -19,7 +19,7 @@ import type { WorkFolder } from './work-folder.ts';
 export type ScanReading = {
   /** One, or each of several invoices that the picture shows whole. */
   readonly read: Result<readonly [InvoiceExtraction, ...InvoiceExtraction[]], Failure>;
-  /** Text of the picture's QR code; null if there is none, undefined if the search was incomplete. */
+  /** The codes of the picture's invoices; null if there is none, undefined if the search was incomplete. */
   readonly qr: string | null | undefined;
 };
 
@@ -72,7 +72,7 @@ export const readScan = async (
     intake.qrTexts(path, picture),
     store.confirmedParties(),
   ]);
-  const qr = texts === null ? undefined : (texts.find((text) => parseQr(text) !== null) ?? null);
+  const qr = texts === null ? undefined : codesOfInvoices(texts);
   // Without the reader of lines, the look of the page decides.
   const isBlank = lines.ok ? lines.value.isBlank : (await intake.looksBlank(path, picture)) === true;
   if (isBlank) return { read: success([{ ...blankExtraction, picture: picture.sha256 }]), qr };

@@ -7,7 +7,7 @@ import type { Conflict, LinesConflict } from '../../shared/review/merge-extracti
 import { readerFindingTexts } from '../../shared/texts/reader-findings.ts';
 import type { InvoiceExtraction, Journey, SpecialBlock, Ticket } from '../../shared/invoice/extraction.ts';
 import type { Paper } from '../../shared/invoice/paper.ts';
-import { parseQr } from '../../shared/invoice/qr.ts';
+import { codeWithNumber, parseQr } from '../../shared/invoice/qr.ts';
 import { readInvoice, type InvoiceRead } from '../../shared/invoice/read-invoice.ts';
 import { inSentPixels } from '../../shared/services/sent-pixels.ts';
 import type { DecodedInvoice, Region } from '../../shared/services/regions.ts';
@@ -135,8 +135,10 @@ const isOfOtherPart = ({ part, invoice }: InvoiceExtraction, qr: string): boolea
 /** The code on the page that is shown. A page that was drawn from mere data has none. */
 const drawnCodeOf = (payload: InvoiceExtraction, { preparation, qr }: PageRow): string | null => {
   const isForm = preparation?.format === 'xml' && !preparation.rendition;
-  const code = (isForm ? null : qr) ?? (readsPage(payload) ? payload.qr : null);
-  return code !== null && isOfOtherPart(payload, code) ? null : code;
+  const codes = (isForm ? null : qr) ?? (readsPage(payload) ? payload.qr : null);
+  if (codes === null || !payload.part) return codes;
+  const code = codeWithNumber(codes, payload.invoice.number);
+  return isOfOtherPart(payload, code) ? null : code;
 };
 
 export const shownPayload = (

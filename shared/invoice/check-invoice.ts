@@ -7,7 +7,7 @@ import { checkLineTaxes, checkRates, checkTaxByRates } from './checks/line-tax.t
 import { checkMissing } from './checks/missing.ts';
 import type { CheckContext, InvoiceCheck, CheckSubject, ArithmeticCheck } from './checks/outcome.ts';
 import { checkOwnCompany, checkTaxpayerIds } from './checks/parties.ts';
-import { checkCodeInFile, checkQr } from './checks/qr.ts';
+import { checkCodeInFile, checkQr, checkSeveralCodes } from './checks/qr.ts';
 import { checkConfidence, checkReaderFindings, checkRows } from './checks/extraction.ts';
 import { checkGrossTotal, checkLineSum, checkTaxSum, checkWords } from './checks/sums.ts';
 import type { Invoice } from './model.ts';
@@ -38,6 +38,7 @@ const invoiceChecks: readonly InvoiceCheck[] = [
   checkRates,
   checkConfidence,
   checkQr,
+  checkSeveralCodes,
   checkCodeInFile,
   checkDuplicates,
 ];

@@ -15,10 +15,10 @@ export type InvoiceQr = {
   readonly checkCode: string | null;
 };
 
-/** Parses the text of a QR code; null if it is not that of a VAT invoice. */
+/** Parses the text of a QR code, or the first of several; null if it is not that of a VAT invoice. */
 export const parseQr = (text: string): InvoiceQr | null => {
-  const [version, kind = '', code = '', number = '', amount = '', date = '', checkCode = ''] = text
-    .trim()
+  const [first = ''] = text.trim().split('\n', 1);
+  const [version, kind = '', code = '', number = '', amount = '', date = '', checkCode = ''] = first
     .split(',')
     .map((part) => part.trim());
   if (version !== '01' || !/^\d{2}$/.test(kind)) return null;
@@ -32,6 +32,28 @@ export const parseQr = (text: string): InvoiceQr | null => {
     issueDate: dateOf(date),
     checkCode: checkCode || null,
   };
+};
+
+const identityOf = (text: string): string => {
+  const { code = null, number = null } = parseQr(text) ?? {};
+  return `${code} ${number}`;
+};
+
+/** The texts of the codes of all invoices on a picture, a line for each invoice; null if there is none. */
+export const codesOfInvoices = (texts: readonly string[]): string | null => {
+  const codes = texts.flatMap((text) => (parseQr(text) ? text.trim().replaceAll(/\s*\n\s*/gu, ' ') : []));
+  const once = new Map(codes.map((text) => [identityOf(text), text]));
+  return once.size === 0 ? null : [...once.values()].join('\n');
+};
+
+/** The numbers of the invoices whose codes are on a picture. */
+export const numbersInCodes = (codes: string): readonly string[] =>
+  codes.split('\n').flatMap((text) => parseQr(text)?.number ?? []);
+
+/** The code of the invoice with a number, among those of a picture; the first if it has none. */
+export const codeWithNumber = (codes: string, number: string | null): string => {
+  const all = codes.split('\n');
+  return all.find((text) => number !== null && parseQr(text)?.number === number) ?? all[0] ?? codes;
 };
 
 const amountOf = (text: string): string | null => {

@@ -16,7 +16,7 @@ import {
 } from './fields.ts';
 import { kindOfInvoice } from './kind.ts';
 import type { FieldPath, Invoice, Origin, Origins, Party } from './model.ts';
-import { parseQr } from './qr.ts';
+import { codeWithNumber, parseQr } from './qr.ts';
 import {
   leastScore,
   readLines,
@@ -71,8 +71,8 @@ export type InvoiceRead = {
 
 /**
  * Extracts an invoice from the regions of a response. Every value has an origin at its path. Unsettled or
- * unreadable values are returned as findings. `qr` is the text of the picture's QR code, the only source of the
- * kind of a fully digital invoice.
+ * unreadable values are returned as findings. `qr` has the codes of the picture's invoices, the only source of
+ * the kind of a fully digital one.
  */
 export const readInvoice = (decoded: DecodedInvoice, qr: string | null): InvoiceRead => {
   const blocks = blocksByElement(decoded);
@@ -104,7 +104,8 @@ export const readInvoice = (decoded: DecodedInvoice, qr: string | null): Invoice
   const seller = readParty('seller', read);
   const goods = readLines(blocks, frame, header.total);
   for (const [path, origin] of goods.origins) origins[path] = origin;
-  const kind = kindOfInvoice({ ...header, title: decoded.description }, qr === null ? null : parseQr(qr));
+  const code = qr === null ? null : parseQr(codeWithNumber(qr, header.number));
+  const kind = kindOfInvoice({ ...header, title: decoded.description }, code);
   return withShortValues({
     invoice: { kind, ...header, buyer, seller, lines: goods.lines },
     origins,

@@ -275,6 +275,11 @@ export const findingTexts = {
       ),
     differs: (field: Bilingual, read: string, value: string) =>
       say(`${field.zh}为 ${read}，二维码为 ${value}`, `${field.en} is ${read}; the QR code says ${value}`),
+    several: (numbers: readonly string[]) =>
+      say(
+        `图片上有 ${numbers.length} 张发票的二维码：${numbers.join('、')}；识别结果可能混有几张发票的内容，请分开后分别识别`,
+        `The picture shows the QR codes of ${numbers.length} invoices: ${numbers.join(', ')}. These values may be a mix of them: separate the invoices`,
+      ),
     kind: (byCode: Bilingual, byQr: Bilingual) =>
       say(
         `发票代码表示${byCode.zh}，二维码表示${byQr.zh}`,

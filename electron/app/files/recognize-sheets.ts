@@ -4,7 +4,7 @@ import type { Failure } from '../../../shared/services/failure.ts';
 import type { Assessor } from '../../pipeline/assessor.ts';
 import type { DataFolder } from '../data-folder.ts';
 import { isSettledLocally, localExtractions, takeDigital } from '../../pipeline/digital-intake.ts';
-import { lookForQr, readDrawnPage, type DrawnWitness } from '../../pipeline/drawn-witness.ts';
+import { readDrawnPage, type DrawnWitness } from '../../pipeline/drawn-witness.ts';
 import { drawLocally } from '../../pipeline/drawn-file.ts';
 import { keepPage, recordPicture, type KeptPage } from '../../pipeline/page-intake.ts';
 import type { Intake } from '../../intake/intake.ts';
@@ -303,8 +303,6 @@ export const recognizeSheets = async (
       skipsProven: dependencies.skipsProven,
       call: (asked) => recognize(asked, stop),
     });
-    // A search without result takes long: it is not worth it for a failed page.
-    if (outcome === 'recognized') await lookForQr({ folder, intake }, row);
     return outcome === 'cancelled'
       ? { kind: 'stopped', sheet, pageId: row.id }
       : { kind: 'page', sheet, pageId: row.id, heldBack: outcome === 'held-back' };

@@ -9,7 +9,6 @@ import { newBatch, type Batch } from '../../pipeline/batch.ts';
 import type { CallOutcome, Recognizer } from '../../pipeline/recognizer.ts';
 import type { Route } from '../../pipeline/routes.ts';
 import { recognizePage, type ReadersOfPage, type ScanReader } from '../../pipeline/scan-intake.ts';
-import type { PageFigures } from './page-figures.ts';
 
 type PageWorkerDependencies = {
   readonly store: Store;
@@ -21,7 +20,6 @@ type PageWorkerDependencies = {
   readonly scans: ScanReader;
   /** Whether no call is made for a picture whose local reading is proven whole. */
   readonly skipsProven: () => boolean;
-  readonly figures: Pick<PageFigures, 'begin' | 'end'>;
   readonly concurrency: number;
   readonly onBug: (error: unknown) => void;
   /** Whether an error is no fault of the page: its database or its disk is unavailable for now. */
@@ -52,8 +50,7 @@ type JobEnd = 'done' | 'give-back';
 
 /** Takes pages from the queue, a fixed number at a time, and completes each. */
 export const createPageWorker = (dependencies: PageWorkerDependencies): PageWorker => {
-  const { store, queue, recognizer, readersFor, scans, skipsProven, figures, concurrency, onBug } =
-    dependencies;
+  const { store, queue, recognizer, readersFor, scans, skipsProven, concurrency, onBug } = dependencies;
   const { lookMs = 2_000, haltMs = 60_000, onEnded, isOutage } = dependencies;
   const running = new Map<string, Running>();
   const ending = new Set<Promise<void>>();
@@ -101,23 +98,17 @@ export const createPageWorker = (dependencies: PageWorkerDependencies): PageWork
       standsBackUntilMs = performance.now() + 3 * lookMs;
       return 'give-back';
     }
-    figures.begin(page);
     const takenMs = performance.now();
-    let outcome: CallOutcome | null = null;
-    try {
-      outcome =
-        calls && route
-          ? await recognizePage(page, signal, {
-              scans,
-              here,
-              skipsProven: skipsProven(),
-              call: (asked) => recognizer.recognize(asked, route, minded(), signal),
-            })
-          : await scans.recognize(page, 'alone', signal);
-      return await afterwards(id, outcome, takenMs);
-    } finally {
-      await figures.end(id, outcome === 'recognized');
-    }
+    const outcome =
+      calls && route
+        ? await recognizePage(page, signal, {
+            scans,
+            here,
+            skipsProven: skipsProven(),
+            call: (asked) => recognizer.recognize(asked, route, minded(), signal),
+          })
+        : await scans.recognize(page, 'alone', signal);
+    return afterwards(id, outcome, takenMs);
   };
 
   /** A page whose processing fails again and again must end, with its reason. An outage passes, and counts as nothing. */

@@ -22,19 +22,20 @@ import { untilAborted } from '../../infra/until-aborted.ts';
 import type { CommandDependencies } from '../../hosts/terminal/dependencies.ts';
 import { commandFailureLine } from '../../../shared/texts/failure-line.ts';
 import { randomUUID } from 'node:crypto';
+import type { PageId } from '../../../shared/contract/page.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { accountFrom } from '../../credentials/environment-account.ts';
 import { readSettings } from '../../credentials/settings-store.ts';
 import type { TruthFailure } from '../../extract/sandbox/truths.ts';
 import { nodeDecoder } from '../../intake/node-decoder.ts';
-import { lookForQr } from '../../pipeline/drawn-witness.ts';
+import { keepShown } from '../../pipeline/digital-intake.ts';
 import { createLeases } from '../../pipeline/leases.ts';
-import { createPageFigures } from './page-figures.ts';
 import { createPageWorker } from './page-worker.ts';
 import { createSharedEndpointStates, placeSeconds } from './shared-endpoint-state.ts';
 import { createRecognizer } from '../../pipeline/recognizer.ts';
 import { createScanReader, readersWith } from '../../pipeline/scan-intake.ts';
+import type { WriteStore } from '../../store/port.ts';
 import { openPageQueue } from '../store/page-queue.ts';
 import { isAway } from '../store/failures.ts';
 import { openPasses } from '../store/passes.ts';
@@ -117,17 +118,17 @@ const start = async (
   // From the start: ends the calls of dead workers, even if this worker makes no calls itself.
   leases.hold();
   const assessor = engine.assessorOf({ folder, settings });
-  const figures = createPageFigures({
-    assessor,
-    lookForQr: (page) => lookForQr({ folder, intake: engine.intake }, page),
-    onBug,
-  });
+  /** In the unit of work that saves a response, so that no page is recognized without its figures. */
+  const keepFigures = async (unit: WriteStore, page: PageId): Promise<void> => {
+    await keepShown(unit, page, assessor.trustedKeys());
+    await assessor.assessIn(unit, page);
+  };
   const recognizer = createRecognizer({
     folder,
     now,
     onChange: () => {},
     onExtraction: assessor.keep,
-    onKept: figures.keep,
+    onKept: keepFigures,
     onNotice: reportNotice(onFailure),
     waitsForNetwork: true,
     leases: {
@@ -155,11 +156,10 @@ const start = async (
       intake: engine.intake,
       lines: engine.lines,
       trustedKeys: assessor.trustedKeys,
-      onKept: figures.keep,
+      onKept: keepFigures,
       onChange: () => {},
     }),
     skipsProven: () => settings().skipProvenCalls,
-    figures,
     concurrency,
     onBug,
     isOutage: (error) => isAway(error) || folder.storageCode(error) !== null,

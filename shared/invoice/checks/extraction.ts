@@ -6,7 +6,7 @@ import { provenBy } from '../evidence/repair.ts';
 import { rightSidePaths, valueAt } from '../fields.ts';
 import type { Finding } from '../finding.ts';
 import type { FieldPath, Invoice, Origins } from '../model.ts';
-import { parseQr } from '../qr.ts';
+import { codeWithNumber, parseQr } from '../qr.ts';
 import { fieldLabelsOf, outcome, type InvoiceCheck } from './outcome.ts';
 
 /** The rows of the line items must be certain from their positions. Each reason for doubt is a finding. */
@@ -90,7 +90,7 @@ export const checkConfidence: InvoiceCheck = ({ invoice, origins, findings }, { 
   if (low.length === 0) return [enough];
   const evidence = provenBy((path) => valueAt(invoice, path), {
     lineCount: invoice.lines.length,
-    qr: qr === null ? null : parseQr(qr),
+    qr: qr === null ? null : parseQr(codeWithNumber(qr, invoice.number)),
     copies: printedCopies(invoice, origins),
     confirmed: [],
   });

@@ -5,15 +5,34 @@ import { kindOfCode, unknownKind } from '../kind.ts';
 import { formatAmount } from '../../texts/format.ts';
 import { kindNames } from '../../texts/names.ts';
 import type { FieldPath, Invoice } from '../model.ts';
-import { parseQr, type InvoiceQr } from '../qr.ts';
+import { codeWithNumber, numbersInCodes, parseQr, type InvoiceQr } from '../qr.ts';
 import { labelOf, outcome, type InvoiceCheck } from './outcome.ts';
 
 /** Compares each value of the QR code with the extraction. A finding shows both values if they differ. */
 export const checkQr: InvoiceCheck = ({ invoice }, { qr }) => {
   if (qr === null) return [];
-  const printed = parseQr(qr);
+  const printed = parseQr(codeWithNumber(qr, invoice.number));
   if (!printed) return [outcome('qr-foreign', 'info', [], findingTexts.qr.foreign)];
   return [...comparisons(printed, invoice).flatMap(compare), ...kindCheck(printed, invoice)];
+};
+
+/** Values that may be those of another invoice on the picture. */
+const mixable = [
+  'number',
+  'issueDate',
+  'buyer.name',
+  'seller.name',
+  'total',
+  'taxTotal',
+  'grossTotal',
+] as const;
+
+/** A picture has the codes of several invoices. Its reader saw only one, and may have mixed them. */
+export const checkSeveralCodes: InvoiceCheck = ({ findings }, { qr }) => {
+  const numbers = qr === null ? [] : numbersInCodes(qr);
+  const isSaid = findings.some(({ id, fields }) => id === 'several-invoices' && fields.includes('number'));
+  if (numbers.length < 2 || isSaid) return [];
+  return [outcome('several-invoices', 'error', mixable, findingTexts.qr.several(numbers))];
 };
 
 /**

@@ -61,6 +61,7 @@ test.each([true, false])('a call follows only if no known paper was read: %s', a
   const call = vi.fn(async () => 'recognized' as const);
   const scans = {
     isBlank: async () => false,
+    showsSeveral: async () => false,
     isPaper: async () => isPaper,
     recognize: async () => 'recognized' as const,
     current: async (page: PageRow) => page,
@@ -74,7 +75,11 @@ test.each([true, false])('a call follows only if no known paper was read: %s', a
 test.each([true, false])('a call follows only if the page is not blank: %s', async (isBlank) => {
   const call = vi.fn(async () => 'recognized' as const);
   const recognize = vi.fn(async () => 'recognized' as const);
-  const scans = { isBlank: async () => isBlank, recognize } as unknown as ScanReader;
+  const scans = {
+    isBlank: async () => isBlank,
+    showsSeveral: async () => false,
+    recognize,
+  } as unknown as ScanReader;
   const page = { id: 1, service: 'vat-invoice', picture } as unknown as PageRow;
   const end = await recognizePage(page, signal, { scans, here: false, skipsProven: false, call });
   expect(end).toBe('recognized');

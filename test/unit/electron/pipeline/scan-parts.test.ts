@@ -12,6 +12,7 @@ import { noNoise, syntheticPicture } from '../../../helpers/scans/synthetic.ts';
 import { togetherOnPage } from '../../../helpers/scans/together.ts';
 import { addOne, newPage, payload, sha } from '../../../helpers/stored-pages.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
+import { qrText } from '../../../samples/qr.ts';
 import { now } from '../../../helpers/now.ts';
 
 const signal = new AbortController().signal;
@@ -30,11 +31,18 @@ const setUp = async (seeds: readonly number[] = [1, 2]) => {
     return left.reduce((above, below) => togetherOnPage(above, below, false));
   };
   /** What the reader of lines finds, and what happens while it reads. */
-  const reader = { finds: only(...seeds.keys().map((index) => index + 1)), meanwhile: async () => {} };
+  const reader = {
+    finds: only(...seeds.keys().map((index) => index + 1)),
+    codes: [] as readonly string[],
+    meanwhile: async () => {},
+  };
   const told: PageId[] = [];
   const scans = createScanReader({
     folder: { store, pictures: { file: async () => Promise.resolve('/a.png') } },
-    intake: { qrTexts: async () => Promise.resolve([]), looksBlank: async () => Promise.resolve(false) },
+    intake: {
+      qrTexts: async () => Promise.resolve(reader.codes),
+      looksBlank: async () => Promise.resolve(false),
+    },
     lines: {
       read: async () => {
         await reader.meanwhile();
@@ -61,6 +69,7 @@ const setUp = async (seeds: readonly number[] = [1, 2]) => {
       }),
     );
   const numbers = made.map(({ truth }) => truth.number);
+  const codes = made.map(({ truth }) => qrText(truth));
   /** Another picture of a page, as after a crop. */
   const change = async (one: PageId, letter: string) => {
     const { prepared } = newPage();
@@ -81,7 +90,7 @@ const setUp = async (seeds: readonly number[] = [1, 2]) => {
     assessor: { assessIn: async () => Promise.resolve([]) },
     emit: () => {},
   });
-  return { store, scans, id, row, all, values, numbers, told, reader, only, change, handlers };
+  return { store, scans, id, row, all, values, numbers, codes, told, reader, only, change, handlers };
 };
 
 test('two invoices on a scan become pages of their own with its picture, and one page again on request', async () => {
@@ -208,4 +217,39 @@ test('no part is sent to the service, and it keeps its data', async () => {
       });
     }
   expect(await values()).toEqual(before);
+});
+
+test('a scan with the codes of several invoices is split without a call, unless the user wants one', async () => {
+  for (const [shows, reader, isSent] of [
+    ['one code', undefined, true],
+    ['both codes', undefined, false],
+    ['both codes', 'service', true],
+  ] as const) {
+    const { store, scans, id, row, values, numbers, codes, reader: lines } = await setUp();
+    lines.codes = shows === 'one code' ? codes.slice(0, 1) : codes;
+    if (reader) await store.transact((unit) => unit.setOptions([id], { reader }));
+    const calls: PageId[] = [];
+    const call = async (page: { readonly id: PageId }) => {
+      calls.push(page.id);
+      return Promise.resolve('recognized' as const);
+    };
+    const steps = { scans, here: false, skipsProven: false, call };
+    expect(await recognizePage(await row(id), signal, steps)).toBe('recognized');
+    expect(calls).toEqual(isSent ? [id] : []);
+    if (!isSent)
+      expect(await values()).toEqual([
+        [1, 'recognized', numbers[0], false],
+        [2, 'recognized', numbers[1], false],
+      ]);
+    expect((await row(id)).qr).toBe(lines.codes.join('\n'));
+  }
+});
+
+const neverCalled = async () => Promise.reject(new Error('sent'));
+
+test('a scan with the codes of several invoices is not sent, even if only one of them can be read', async () => {
+  const { scans, id, row, values, numbers, codes, reader, only } = await setUp();
+  [reader.finds, reader.codes] = [only(2), codes];
+  await recognizePage(await row(id), signal, { scans, here: false, skipsProven: false, call: neverCalled });
+  expect(await values()).toEqual([[0, 'recognized', numbers[1], false]]);
 });

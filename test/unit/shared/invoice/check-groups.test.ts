@@ -61,6 +61,7 @@ describe('check groups', () => {
       'readers-agree',
       'readers-differ',
       'differs-from-file',
+      'several-invoices',
       'rendition-seal-changed',
     ]);
     for (const id of ids) {

@@ -1,0 +1,48 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { vouch } from '../helpers/command-line.ts';
+import { startCountingService } from '../helpers/counting-service.ts';
+import { makeSheet } from '../helpers/scans/make-scan.ts';
+import { drawPrinted } from '../helpers/scans/print.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+/** A scan of invoices one below the other. */
+const stacked = async (pictures: readonly Buffer[]): Promise<Buffer> => {
+  const sizes = await Promise.all(pictures.map((picture) => sharp(picture).metadata()));
+  let height = 0;
+  const parts = pictures.map((input, index) => {
+    const top = height;
+    height += sizes[index]?.height ?? 0;
+    return { input, left: 0, top };
+  });
+  const width = Math.max(...sizes.map((size) => size.width));
+  const sheet = sharp({ create: { width, height, channels: 3, background: '#fff' } });
+  return sheet.composite(parts).png().toBuffer();
+};
+
+test('a scan of two invoices is split and not paid for, with an account and the default reader', async () => {
+  const made = await Promise.all([1, 2].map(makeSheet));
+  expect(made.every(({ qr }) => qr !== null)).toBe(true);
+  const folder = await temporaryFolder();
+  const path = join(folder, 'two.png');
+  await writeFile(
+    path,
+    await stacked(made.map(({ sheet }) => drawPrinted(sheet, 1.2).toBuffer('image/png'))),
+  );
+  const service = await startCountingService([]);
+  const { code, stdout } = await vouch(['invoice', path, '--json', '-'], {
+    ...service.environment,
+    VOUCH_HOME: join(folder, 'home'),
+  });
+  expect(service.calls()).toBe(0);
+  expect(code).toBe(0);
+  const printed = z
+    .array(z.object({ part: z.int(), reader: z.string(), invoice: z.object({ number: z.string() }) }))
+    .parse(JSON.parse(stdout));
+  expect(printed.map(({ part, reader, invoice }) => [part, reader, invoice.number])).toEqual(
+    made.map(({ truth }, index) => [index + 1, 'local', truth.number]),
+  );
+}, 300_000);

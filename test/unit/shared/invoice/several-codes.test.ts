@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { checkInvoice } from '../../../../shared/invoice/check-invoice.ts';
+import { emptyInvoice } from '../../../../shared/invoice/empty-invoice.ts';
+import { codesOfInvoices, codeWithNumber, parseQr } from '../../../../shared/invoice/qr.ts';
+
+const [one, two] = ['24112000000048542163', '24112000000048542164'] as const;
+const codeOf = (number: string, amount = '106.00'): string => `01,32,,${number},${amount},20240528,,AB12`;
+
+test('the codes of a picture are kept, each invoice once', () => {
+  expect(codesOfInvoices(['https://example.com', ''])).toBeNull();
+  const codes = codesOfInvoices([codeOf(one), 'https://example.com', codeOf(two), `${codeOf(one)}\n`]);
+  expect(codes?.split('\n')).toHaveLength(2);
+  expect(parseQr(codes ?? '')?.number).toBe(one);
+  expect(codeWithNumber(codes ?? '', two)).toBe(codeOf(two));
+  expect(codeWithNumber(codes ?? '', '24112000000048549999')).toContain(one);
+  // A line end inside a code begins no further one.
+  expect(codesOfInvoices([codeOf(one).replace(',AB12', ',\n01,32')])?.split('\n')).toHaveLength(1);
+});
+
+const checksOf = (
+  number: string,
+  codes: string | null,
+  findings: Parameters<typeof checkInvoice>[0]['findings'] = [],
+) =>
+  checkInvoice(
+    {
+      invoice: { ...emptyInvoice, kind: '32', number, issueDate: '2024-05-28', grossTotal: '106.00' },
+      origins: {},
+      findings,
+    },
+    { today: '2026-11-27', confidenceLimit: 0.9, ownCompanies: [], qr: codes, others: [] },
+  );
+
+test('values that a reader took from a picture of several invoices are an error that names them all', () => {
+  const codes = codesOfInvoices([codeOf(one, '1.00'), codeOf(two)]);
+  const checks = checksOf(two, codes);
+  const several = checks.find(({ id }) => id === 'several-invoices');
+  expect(several?.level).toBe('error');
+  expect(several?.fields).toEqual(expect.arrayContaining(['number', 'grossTotal', 'seller.name']));
+  for (const number of [one, two]) {
+    expect(several?.message.zh).toContain(number);
+    expect(several?.message.en).toContain(number);
+  }
+  // The code with its own number is the one that is compared.
+  expect(checks.filter(({ id, level }) => id.startsWith('qr-') && level !== 'ok')).toEqual([]);
+  expect(checksOf(one, codes).some(({ id, level }) => id === 'qr-amount' && level === 'error')).toBe(true);
+  expect(checksOf(one, codeOf(one)).some(({ id }) => id === 'several-invoices')).toBe(false);
+  expect(checksOf(one, null).some(({ id }) => id === 'several-invoices')).toBe(false);
+});
+
+test('a reader that has named them says it alone', () => {
+  const finding = { id: 'several-invoices', fields: ['number'], message: { zh: '两张', en: 'two' } };
+  const codes = codesOfInvoices([codeOf(one), codeOf(two)]);
+  expect(checksOf(one, codes, [finding]).filter(({ id }) => id === 'several-invoices')).toHaveLength(1);
+});
