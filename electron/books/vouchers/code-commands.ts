@@ -28,13 +28,42 @@ export const codesIn = (bytes: Uint8Array): Result<ReadCodes, 'not-a-code-table'
   return read ? success(read) : failed('not-a-code-table');
 };
 
-/** The other parties of invoices that the table has no code for, each once. */
-const withoutCode = (
+/** A party without code, with the number of invoices for each spelling of its name. */
+type Uncoded = Omit<BookCode, 'code' | 'name'> & { readonly names: Map<string, number> };
+
+const mostFrequent = (names: Uncoded['names']): string => {
+  const [first] = [...names].toSorted(([, one], [, other]) => other - one);
+  return first?.[0] ?? '';
+};
+
+/**
+ * Parties that were named without a taxpayer ID, each with the one of that name that has an ID: its code counts for both.
+ * Another company of the name would need its own ID to be told apart.
+ */
+const mergedByName = (parties: readonly Uncoded[]): readonly Uncoded[] => {
+  const isNamed = ({ names }: Uncoded, wanted: string): boolean =>
+    names.keys().some((name) => plain(name) === wanted);
+  return parties.filter((party) => {
+    if (party.taxId !== '') return true;
+    const name = plain(mostFrequent(party.names));
+    const known = parties.find((one) => one.kind === party.kind && one.taxId !== '' && isNamed(one, name));
+    if (!known) return true;
+    for (const [spelling, count] of party.names)
+      known.names.set(spelling, (known.names.get(spelling) ?? 0) + count);
+    return false;
+  });
+};
+
+/**
+ * The other parties of invoices that the table has no code for: each taxpayer ID once, with its most frequent name, and
+ * each name without an ID once.
+ */
+export const withoutCode = (
   found: readonly Pick<LedgerInvoice, 'invoice'>[],
   codes: readonly BookCode[],
   own: Parameters<typeof sideOf>[0],
 ): readonly Omit<BookCode, 'code'>[] => {
-  const parties = new Map<string, Omit<BookCode, 'code'>>();
+  const parties = new Map<string, Uncoded>();
   for (const { invoice } of found)
     for (const side of bookSidesOf(sideOf(own, invoice).side)) {
       const [kind, party] =
@@ -43,9 +72,16 @@ const withoutCode = (
           : (['customer', invoice.buyer] as const);
       const { name, taxId } = party;
       if ((name === null && taxId === null) || codeOf(codes, kind, party) !== null) continue;
-      parties.set(`${kind} ${plain(taxId ?? name ?? '')}`, { kind, name: name ?? '', taxId: taxId ?? '' });
+      const key = `${kind} ${taxId === null ? 'name' : 'id'} ${plain(taxId ?? name ?? '')}`;
+      const known = parties.get(key) ?? { kind, taxId: taxId ?? '', names: new Map<string, number>() };
+      if (name !== null) known.names.set(name, (known.names.get(name) ?? 0) + 1);
+      parties.set(key, known);
     }
-  return [...parties.values()];
+  return mergedByName([...parties.values()]).map(({ kind, taxId, names }) => ({
+    kind,
+    name: mostFrequent(names),
+    taxId,
+  }));
 };
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeVouchers } from '../../../../electron/books/vouchers/encode-vouchers.ts';
-import { codesIn, uncodedParties } from '../../../../electron/books/vouchers/code-commands.ts';
+import { codesIn, uncodedParties, withoutCode } from '../../../../electron/books/vouchers/code-commands.ts';
 import { type BookInvoice } from '../../../../shared/books/book-invoice.ts';
 import { draftVouchers, numberDrafts } from '../../../../shared/books/build-vouchers.ts';
 import { codeOf, codeRows, readCodes, type BookCode } from '../../../../shared/books/codes.ts';
@@ -44,12 +44,47 @@ const uncodedFor = (seller: string, given: readonly BookCode[], wantsCodes: bool
   return uncodedParties(trial);
 };
 
+const id = '91320500MA1XXXXX1A';
+/** An invoice of a seller, by name and taxpayer id. */
+const from = (...seller: Parameters<typeof party>) => ({
+  invoice: bookInvoice({ seller: party(...seller) }),
+});
+
 describe('the table of codes', () => {
   it('names a party by its id, and by its name only if no other id contradicts', () => {
     expect(codeOf(codes, 'supplier', party('改名的公司', '91310000000000002B'))).toBe('G001');
     expect(codeOf(codes, 'supplier', party('上海卖方有限公司'))).toBe('G001');
     expect(codeOf(codes, 'supplier', party('上海卖方有限公司', '91310000000000009X'))).toBeNull();
     expect(codeOf(codes, 'customer', party('上海卖方有限公司'))).toBeNull();
+  });
+
+  it('lists parties without code once, by their id or else by their name', () => {
+    const found = [
+      from('苏州(新)公司', id),
+      from('苏州（新）公司', id),
+      from('苏州（新）公司', id.toLowerCase()),
+      from('苏州（新） 公司'),
+      from('个体户王某'),
+      from('个体户 王某'),
+      from('上海卖方有限公司', '91310000000000002B'),
+      from('上海卖方有限公司', '91310000000000009X'),
+      from('出租车公司'),
+    ];
+    const rows = withoutCode(found, codes, [own]);
+    expect(rows).toEqual([
+      { kind: 'supplier', name: '苏州（新）公司', taxId: id },
+      { kind: 'supplier', name: '个体户王某', taxId: '' },
+      // Another company with the name of one that has a code.
+      { kind: 'supplier', name: '上海卖方有限公司', taxId: '91310000000000009X' },
+      { kind: 'supplier', name: '出租车公司', taxId: '' },
+    ]);
+    // Once each has a code, no party is left.
+    const all = [...codes, ...rows.map((row) => Object.assign(row, { code: 'G1' }))];
+    expect(withoutCode(found, all, [own])).toEqual([]);
+    const sold = { invoice: bookInvoice({ seller: party(own.name, own.taxId), buyer: party('个体户王某') }) };
+    expect(withoutCode([...found, sold], all, [own])).toEqual([
+      { kind: 'customer', name: '个体户王某', taxId: '' },
+    ]);
   });
 
   it('is read as it was written, without rows that have no code', () => {
