@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { readFuses } from '../../build/fuses.mjs';
 import { startDesktop } from '../helpers/app-fixtures/desktop-app.ts';
 import { projectFolder } from '../helpers/app-fixtures/folders.ts';
+import { bought, own as company, writeOwn } from '../helpers/own-invoices.ts';
 import { commandWords } from '../../shared/texts/program-commands.ts';
 import { chineseText, pdf } from '../samples/digital/pdf-file.ts';
 import { archiveSize, filesIn, pack, unpack, unpackedFiles, type Packing } from '../helpers/package/pack.ts';
@@ -175,6 +176,49 @@ describe.skipIf(process.env.VOUCH_ELECTRON === 'real')('the packed program, on t
     expect(readFileSync(book).subarray(0, 2).toString()).toBe('PK');
     expect(readdirSync(annotated)).toContain('digital-special.png');
     expect(vouch(home, 'invoice').status).toBe(2);
+    expect(existsSync(join(home, 'desktop'))).toBe(false);
+  });
+
+  test('does the work of every command from the archive', async () => {
+    const [home, input] = [join(folder, 'home-work'), join(folder, 'in-work')];
+    await writeOwn(
+      input,
+      [1, 2].map((seed) => bought(seed, { issueDate: '2024-05-28' })),
+    );
+    const at = (name: string): string => join(folder, `work-${name}`);
+    writeFileSync(at('rules.json'), JSON.stringify({ rules: [{ account: { code: '660201' } }] }));
+    const list = ['发票代码', '发票号码', '开票日期', '金额', '税额', '价税合计', '发票状态'];
+    writeFileSync(
+      at('list.csv'),
+      `${list.join(',')}\n,24312000000099999999,2024-05-28,1.00,0.00,1.00,正常\n`,
+    );
+    const booking = ['--rules', at('rules.json'), '--own', company.taxId, '--include', 'warnings,booked'];
+    const period = ['--from', '2024-05-01', '--to', '2024-05-31'];
+    const picture = join(app, 'samples', 'face-portrait.jpg');
+    for (const given of [
+      ['invoice', input, '--local', '--csv', at('a.csv'), '--lines-csv', at('l.csv'), '--xlsx', at('a.xlsx')],
+      ['vouchers', input, ...booking, '--format', 'kingdee', '--out', at('k.xlsx')],
+      ['vouchers', input, ...booking, '--format', 'yonyou', '--out', at('y.txt')],
+      ['archive', ...period, '--out', at('may')],
+      ['archive', '--check', at('may')],
+      ['print', input, '--cover', '--out', at('p.pdf')],
+      ['rename', input, '--pattern', '{number}', '--copy-to', at('named')],
+      ['match', at('list.csv'), '--json', at('match.json')],
+      ['face', picture, '--sandbox', '--json', at('face.json')],
+      ['completion', 'fish'],
+      ['--json-schema'],
+    ]) {
+      const ran = vouch(home, ...given);
+      expect([given[0], ran.status, ran.status === 0 ? '' : ran.stderr]).toEqual([given[0], 0, '']);
+    }
+    expect(readFileSync(at('p.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(readFileSync(at('y.txt')).subarray(-2).toString()).toBe('\r\n');
+    expect(readdirSync(join(at('may'), 'originals'))).toHaveLength(2);
+    expect(readdirSync(at('named'))).toHaveLength(2);
+    expect(JSON.parse(readFileSync(at('match.json'), 'utf8'))).toMatchObject({ onlyInList: [{}] });
+    expect(JSON.parse(readFileSync(at('face.json'), 'utf8'))).toMatchObject([{ state: 'recognized' }]);
+    // A mailbox comes from the environment, which names none here.
+    expect(vouch(home, 'mail', '--once')).toMatchObject({ status: 2, stdout: '' });
     expect(existsSync(join(home, 'desktop'))).toBe(false);
   });
 
