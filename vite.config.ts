@@ -45,6 +45,14 @@ const withoutJsonSchemas = {
   },
 };
 
+/** The window sends no command of the command line of another computer. */
+const withoutDeskCommands = {
+  name: 'without-desk-commands',
+  applyToEnvironment: ({ name }: { readonly name: string }) => name === 'client',
+  load: (id: string) =>
+    id.endsWith('/shared/contract/desk-commands.ts') ? 'export const deskCommandSchemas = {};' : null,
+};
+
 /** The day of the sources if the build is to be the same on any day (SOURCE_DATE_EPOCH), otherwise today. */
 const epoch = process.env['SOURCE_DATE_EPOCH'];
 const buildDay = (epoch ? new Date(Number(epoch) * 1000) : new Date()).toISOString().slice(0, 10);
@@ -53,7 +61,7 @@ const buildDay = (epoch ? new Date(Number(epoch) * 1000) : new Date()).toISOStri
 export default defineConfig({
   root: 'renderer',
   base: './',
-  plugins: [react(), withoutForeignLocales, withoutJsonSchemas],
+  plugins: [react(), withoutForeignLocales, withoutJsonSchemas, withoutDeskCommands],
   builder: {},
   environments: {
     client: {

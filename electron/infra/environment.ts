@@ -10,6 +10,7 @@ export const secretVariables = [
   'VOUCH_WORKER_DATABASE_URL',
   'VOUCH_READER_DATABASE_URL',
   'VOUCH_MAIL_PASSWORD',
+  'VOUCH_OFFICE_TOKEN',
 ] as const;
 
 /** Windows does not distinguish upper and lower case in names. */

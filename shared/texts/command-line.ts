@@ -183,6 +183,15 @@ const readingOptions: Readonly<Record<string, ReadingOption>> = {
     en: `  --reader R         who reads scans and photos: local (this computer), service, or both, which are compared; by
                      default the service if there is an account, otherwise this computer`,
   },
+  '--office': {
+    takes: 'value',
+    only: 'invoice',
+    zh: `  --office 地址       把文件交给团队的服务器识别，结果写在本机；访问令牌放在 VOUCH_OFFICE_TOKEN 中，在团队窗口的“您的登录账号”中
+                      生成。可与 --csv、--lines-csv、--xlsx、--json、--encoding、--lang、--quiet 同时使用`,
+    en: `  --office URL       hand the files in to the server of an office, and write its results here; needs VOUCH_OFFICE_TOKEN,
+                     a token from the office's window (“Your sign-in”). Combines with --csv, --lines-csv, --xlsx, --json,
+                     --encoding, --lang and --quiet`,
+  },
   '--own': {
     takes: 'value',
     only: 'invoice',
@@ -260,12 +269,12 @@ Everything after -- is a path: write a name that begins with - after --, or as .
 
 const environment: Bilingual = {
   zh: `环境变量：VOUCH_BASE_URL、VOUCH_APP_ID、VOUCH_API_KEY、VOUCH_API_SECRET、VOUCH_HOME（数据文件夹）、
-VOUCH_DATABASE_URL（团队数据库）、VOUCH_PICTURES（团队的图片文件夹）。密钥和数据库地址也可以放在文件中：
+VOUCH_DATABASE_URL（团队数据库）、VOUCH_PICTURES（团队的图片文件夹）、VOUCH_OFFICE_TOKEN（访问令牌）。密钥、令牌和数据库地址也可以放在文件中：
 在变量名后加 _FILE，值为文件路径，例如 VOUCH_API_KEY_FILE。
 退出码：0 全部识别；1 有页面失败或等待，其余结果齐全；2 用法或配置有误，未发送也未写入任何内容。`,
   en: `Environment: VOUCH_BASE_URL, VOUCH_APP_ID, VOUCH_API_KEY, VOUCH_API_SECRET, VOUCH_HOME (data folder),
-VOUCH_DATABASE_URL (an office's database), VOUCH_PICTURES (an office's picture folder). Keys and the address of the
-database can be in files: add _FILE to the name, such as VOUCH_API_KEY_FILE, with the path of the file.
+VOUCH_DATABASE_URL (an office's database), VOUCH_PICTURES (an office's picture folder), VOUCH_OFFICE_TOKEN (a personal
+token). Keys, tokens and the address of the database can be in files: add _FILE to the name, such as VOUCH_API_KEY_FILE, with the path of the file.
 Exit code: 0 all pages recognized; 1 some pages failed or wait, the others are in the outputs; 2 wrong usage or
 configuration, nothing was sent or written.`,
 };
@@ -274,7 +283,7 @@ configuration, nothing was sent or written.`,
 export const usage: Bilingual = {
   zh: `用法：
   vouch invoice 路径… [--csv 文件] [--lines-csv 文件] [--xlsx 文件] [--json 文件] [--annotate 文件夹]
-                      [--local] [--reader local|service|both]
+                      [--local] [--reader local|service|both] [--office 地址]
   vouch face 路径…    [--points] [--attributes] [--csv 文件] [--json 文件] [--annotate 文件夹]
   vouch match 清单 [--json 文件]                                        与税务局的清单比对
   vouch vouchers --rules 文件 --format kingdee|yonyou --out 文件 路径…   生成记账凭证
@@ -300,7 +309,7 @@ ${environment.zh}
 `,
   en: `Usage:
   vouch invoice PATH… [--csv F] [--lines-csv F] [--xlsx F] [--json F] [--annotate DIR]
-                      [--local] [--reader local|service|both]
+                      [--local] [--reader local|service|both] [--office URL]
   vouch face PATH…    [--points] [--attributes] [--csv F] [--json F] [--annotate DIR]
   vouch match LIST [--json F]                                           compare with a list of the tax bureau
   vouch vouchers --rules FILE --format kingdee|yonyou --out F PATH…     book invoices

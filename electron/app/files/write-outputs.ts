@@ -50,7 +50,7 @@ const toStandardOutput = async (
  * Writes a result to its file, or to standard output.
  * @param again makes the same result once more, for another path
  */
-const deliver = async (
+export const deliver = async (
   path: string,
   content: Content,
   again: () => Content,

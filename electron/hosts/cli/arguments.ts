@@ -18,6 +18,7 @@ import {
   wordMeant,
   type CommandWord,
 } from '../../../shared/texts/program-commands.ts';
+import { deskOrigin, type DeskCommand } from './desk-options.ts';
 import { shells } from './completion.ts';
 import {
   commonOptions,
@@ -32,6 +33,7 @@ import {
 
 export type CliCommand =
   | RecognizeCommand
+  | DeskCommand
   /** A command of a group, which parses the rest. */
   | { readonly kind: 'books'; readonly name: BooksCommandName; readonly given: readonly string[] }
   | { readonly kind: 'mail'; readonly given: readonly string[] }
@@ -102,6 +104,32 @@ const readerOf = (values: ReadonlyMap<string, string>): Result<RecognizeCommand[
     : success(reader);
 };
 
+const encodingOf = (values: ReadonlyMap<string, string>): Result<'utf8' | 'gb18030', UsageError> => {
+  const encoding = oneOf(values.get('--encoding') ?? 'utf8', ['utf8', 'gb18030']);
+  return encoding ? success(encoding) : failed(usageTexts.notOneOf('--encoding', 'utf8, gb18030'));
+};
+
+const deskCommand = (
+  values: ReadonlyMap<string, string>,
+  paths: readonly string[],
+  outputs: Outputs,
+  { language, quiet }: Pick<RecognizeCommand, 'language' | 'quiet'>,
+): Result<DeskCommand, UsageError> => {
+  const office = deskOrigin(values);
+  if (!office.ok) return office;
+  const encoding = encodingOf(values);
+  if (!encoding.ok) return encoding;
+  return success({
+    kind: 'desk',
+    office: office.value,
+    paths,
+    outputs,
+    encoding: encoding.value,
+    language,
+    quiet,
+  });
+};
+
 const recognizeCommand = (
   word: ReadingWord,
   given: readonly string[],
@@ -117,12 +145,13 @@ const recognizeCommand = (
   if (wrong) return failed(wrong);
   const common = commonOptions(values, fallback);
   if (!common.ok) return common;
+  if (values.has('--office')) return deskCommand(values, paths, outputs, common.value);
   const reader = readerOf(values);
   if (!reader.ok) return reader;
   const own = ownIds(values);
   if (!own.ok) return own;
-  const encoding = oneOf(values.get('--encoding') ?? 'utf8', ['utf8', 'gb18030']);
-  if (!encoding) return failed(usageTexts.notOneOf('--encoding', 'utf8, gb18030'));
+  const encoding = encodingOf(values);
+  if (!encoding.ok) return encoding;
   return success({
     kind: 'recognize',
     service: services[word],
@@ -135,7 +164,7 @@ const recognizeCommand = (
     own: own.value,
     work: values.has('--work'),
     ...common.value,
-    encoding,
+    encoding: encoding.value,
   });
 };
 

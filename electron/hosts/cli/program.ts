@@ -3,6 +3,7 @@ import process from 'node:process';
 import { languageOf } from '../../../shared/language.ts';
 import { success, type Result } from '../../../shared/result.ts';
 import { runTexts, usage, usageTexts } from '../../../shared/texts/command-line.ts';
+import { deskTexts } from '../../../shared/texts/desk.ts';
 import { dataFolder, programEnvironment } from '../../app/home.ts';
 import { findProjectFiles } from '../http/project-files.ts';
 import type { CommandDependencies, ReadyCommand } from '../terminal/dependencies.ts';
@@ -38,6 +39,12 @@ const parseRest = async (
   if (command.kind === 'mail')
     return (await import('./mail.ts')).mailGroup.parse('mail', command.given, fallback);
   const { language } = command;
+  if (command.kind === 'desk')
+    return success({
+      language,
+      stopped: { note: deskTexts[language].stopping, interrupts: true },
+      run: async (dependencies) => (await import('./desk.ts')).runDeskCommand(command, dependencies),
+    });
   return success({
     language,
     stopped: { note: runTexts[language].interrupted, interrupts: true },

@@ -83,7 +83,7 @@ const flatten = (headers: Readonly<Record<string, string | readonly string[]>>):
 
 const open = (net: Pick<Net, 'request'>, request: HttpRequest): ClientRequest => {
   const call = net.request({
-    method: 'POST',
+    method: request.method ?? 'POST',
     url: request.url.href,
     // No cookies, no cache, no redirects.
     useSessionCookies: false,

@@ -151,8 +151,11 @@ const send = (request: HttpRequest, signal: AbortSignal, open: Open): Promise<Ou
       return;
     }
     const call = open({
-      method: 'POST',
-      headers: { ...request.headers, 'content-length': String(request.body.length) },
+      method: request.method ?? 'POST',
+      headers: {
+        ...request.headers,
+        ...(request.method === 'GET' ? {} : { 'content-length': String(request.body.length) }),
+      },
     });
     const stage = { connected: false, secured: false };
     let answering = false;

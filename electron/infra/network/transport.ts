@@ -1,7 +1,9 @@
 import type { Result } from '../../../shared/result.ts';
 
-/** One POST, prepared and signed. The body is the only copy of the base64 text. */
+/** One request, prepared and signed. The body is the only copy of the base64 text. */
 export type HttpRequest = {
+  /** POST without it. */
+  readonly method?: 'GET';
   /** Address with the signed query; we never resolve the host ourselves. */
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;

@@ -41,7 +41,9 @@ const namesOtherSettings = (input: unknown): boolean =>
   typeof input !== 'object' || input === null || !Object.keys(input).every((key) => known.has(key));
 
 const arrivedSchema = z.object({
-  files: z.array(z.union([z.instanceof(ArrivedFile), z.object({ kind: z.literal('bytes') })])),
+  files: z
+    .array(z.union([z.instanceof(ArrivedFile), z.object({ kind: z.literal('bytes') })]))
+    .exactOptional(),
 });
 /** Files arrive as bytes: a path would name a file of the server. */
 const namesPath = (input: unknown): boolean => !arrivedSchema.safeParse(input).success;
