@@ -154,7 +154,7 @@ const createAnswers = (state: BackendState, following: Following): Answers => {
       intake,
     }),
     ...pageCommands({ folder, runner, routes, settings: settings.read }),
-    ...binCommands({ folder, runner, emit }),
+    ...binCommands({ folder, runner, emit, lastUser: office.lastUser }),
     ...reviewCommands({ folder, runner, assessor, fourEyes, emit }),
     ...faceCommands({ folder, assessor, runner }),
     ...batchCommands({ folder, runner, assessor, fourEyes }),

@@ -16,12 +16,14 @@ import { dropAttachment } from './attachments.ts';
 import { goneFromBin, keptInBooks, notWithdrawn, removedByAnother } from './command-failures.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
+import type { OfficeHooks } from './office-hooks.ts';
 import { isGivenUp } from './page-commands.ts';
 
 type Dependencies = {
   readonly folder: DataFolder;
   readonly runner: Pick<PageRunner, 'cancel' | 'settled' | 'tell' | 'assess' | 'add'>;
   readonly emit: (event: VouchEvent) => void;
+  readonly lastUser: OfficeHooks['lastUser'];
 };
 
 /** Pages, with all other pages of their joined invoices: an invoice is removed and restored as a whole. */
@@ -170,6 +172,7 @@ export const binCommands = ({
   folder,
   runner,
   emit,
+  lastUser,
 }: Dependencies): Pick<Handlers, 'pages.remove' | 'pages.restore' | 'pages.purge' | 'pages.withdraw'> => {
   const { store } = folder;
 
@@ -182,6 +185,9 @@ export const binCommands = ({
     for (const file of files) await dropOriginal(folder, file);
     for (const { books } of rows) await dropAttachment(folder, books.verification);
   };
+
+  const goneBy = async (ids: readonly PageId[], by: string) =>
+    goneFromBin(await lastUser(['pages.restore', 'pages.purge'], ids, by));
 
   return {
     'pages.remove': async ({ ids: asked }, { by, nameOf }) => {
@@ -215,16 +221,16 @@ export const binCommands = ({
         return success({});
       }
     },
-    'pages.restore': async ({ ids }) => {
+    'pages.restore': async ({ ids }, { by }) => {
       const taken = await store.transact((unit) => takeOut(unit, ids));
-      if (taken.rows.length === 0) return failed(goneFromBin);
+      if (taken.rows.length === 0) return failed(await goneBy(ids, by));
       await goOnWith(taken, store, runner);
       return success({});
     },
-    'pages.purge': async ({ ids }) => {
+    'pages.purge': async ({ ids }, { by }) => {
       const purged = await store.transact((unit) => purgeFrom(unit, ids));
       if (!purged.ok) return purged;
-      if (purged.value.rows.length === 0) return failed(goneFromBin);
+      if (purged.value.rows.length === 0) return failed(await goneBy(ids, by));
       await dropFiles(purged.value);
       return success({});
     },

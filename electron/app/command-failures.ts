@@ -175,7 +175,10 @@ export const removedByAnother = (name: string | null): CommandFailure => ({
 });
 
 /** Another user has restored or purged all of it. */
-export const goneFromBin: CommandFailure = { id: 'gone-from-bin', ...goneFromBinTexts };
+export const goneFromBin = (name: string | null): CommandFailure => ({
+  id: 'gone-from-bin',
+  ...goneFromBinTexts(name),
+});
 
 /** Another user has joined all of it. */
 export const joinedBy = (name: string | null): CommandFailure => ({

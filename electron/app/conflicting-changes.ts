@@ -22,6 +22,8 @@ const topicOf = (change: ReviewChange): string | null => {
       return 'faces';
     case 'note':
     case 'pair':
+    case 'verify':
+    case 'print':
       return change.kind;
     case 'confirm':
     case 'set-aside':
@@ -32,9 +34,7 @@ const topicOf = (change: ReviewChange): string | null => {
     case 'undo':
     case 'redo':
     case 'book':
-    case 'verify':
     case 'archive':
-    case 'print':
     case 'join':
     case 'split':
       return null;

@@ -1,4 +1,5 @@
-import type { CommandFailure } from '../../shared/contract/commands.ts';
+import type { CommandFailure, CommandName } from '../../shared/contract/commands.ts';
+import type { PageId } from '../../shared/contract/page.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { Result } from '../../shared/result.ts';
 import { readersWith } from '../pipeline/scan-intake.ts';
@@ -71,6 +72,12 @@ export type OfficeHooks = PageSharing & {
   readonly sendingWith: (own: SendingPages) => SendingPages;
   /** The newest digest of the audit log, which exports carry; null without one. */
   readonly auditDigest: () => Promise<string | null>;
+  /** The name of the last user but this one who used one of these commands on these pages; null if there is none. */
+  readonly lastUser: (
+    commands: readonly CommandName[],
+    pages: readonly PageId[],
+    but: string,
+  ) => Promise<string | null>;
   /** Returns a function that ends the listening. */
   readonly follow: (listener: OfficeListener) => () => void;
 };
@@ -84,5 +91,6 @@ export const noOffice = (): OfficeHooks => ({
   pagesLeft: (store) => store.pagesInState('waiting'),
   sendingWith: (own) => own,
   auditDigest: () => Promise.resolve(null),
+  lastUser: () => Promise.resolve(null),
   follow: () => () => {},
 });

@@ -18,6 +18,7 @@ import { isOpenFinding, type Finding } from '../../shared/invoice/finding.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
 import type { ReviewEvent } from '../../shared/review/event.ts';
 import { openFindingsOf } from '../../shared/review/export-summary.ts';
+import { changedSince, type Meanwhile } from '../app/conflicting-changes.ts';
 import type { ReadFolder } from '../app/data-folder.ts';
 import { sha256Of } from '../infra/bytes.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
@@ -29,17 +30,29 @@ import type { PageRow } from '../store/records/page.ts';
 /**
  * Records the changes of all invoices in one unit. Concurrent edits of a page don't interfere.
  * @param by the user
- * @param hold keeps a stored file that a change refers to
+ * @param known `hold` keeps a stored file that a change refers to; `seen`: how many events of each page the user knows
+ * @returns what another user has changed since, of the same kind: then nothing is recorded. Otherwise null
  */
 export const noteBooks = (
   { store }: { readonly store: Store },
   changes: ReadonlyMap<PageId, BooksChange>,
   by: string,
-  hold?: KeptFile['hold'],
-): Promise<void> =>
+  {
+    hold,
+    seen = new Map(),
+  }: { readonly hold?: KeptFile['hold']; readonly seen?: ReadonlyMap<PageId, number> } = {},
+): Promise<Meanwhile | null> =>
   store.transact(async (unit) => {
+    await unit.lockBooks();
+    const events = await unit.eventsOf([...seen.keys()]);
+    for (const [page, version] of seen) {
+      const change = changes.get(page);
+      const met = change && changedSince(events.get(page) ?? [], version, by, change);
+      if (met) return met;
+    }
     await hold?.(unit);
     await unit.appendAll(new Map([...changes].map(([page, change]) => [page, [change]])), by);
+    return null;
   });
 
 /** An invoice of the ledger, with the user's corrections applied. */

@@ -299,12 +299,12 @@ export const createActions = (connection: HostConnection) => {
     (...input: Input): Output =>
       action(state, ...input);
   const intake = createIntakeActions(host, { showFirst: of(showFirst), openPage: of(openPage) });
-  const { inTurn, ...edits } = state.edits;
+  const { madeOn, ...edits } = state.edits;
   const pages = { show: of(show), reload: of(reload) };
   return {
     ...createExportActions(host),
     ...createBatchActions(host, { ...recognition, ...pages }),
-    ...createBooksActions(host, inTurn),
+    ...createBooksActions(host, madeOn),
     ...edits,
     ...dialogActions,
     ...intake,

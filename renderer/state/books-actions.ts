@@ -10,17 +10,17 @@ import { finishExport } from './finish-export.ts';
 import type { HostConnection, PickedFile } from './host.ts';
 import { settle } from './settle.ts';
 
-/** Queues an edit of a page after earlier ones, and shows the page. */
-type InTurn = (
+/** Queues an edit of a page after earlier ones, based on the version shown now, and shows the page. */
+type MadeOn = (
   service: ServiceId,
   id: PageId,
-  work: () => Promise<Result<PageDetail, CommandFailure>>,
+  work: (seen: { readonly version: number }) => Promise<Result<PageDetail, CommandFailure>>,
 ) => Promise<boolean>;
 
 const invoices = 'vat-invoice' satisfies ServiceId;
 
 /** The user's actions on reviewed invoices. */
-export const createBooksActions = (host: HostConnection, inTurn: InTurn) => {
+export const createBooksActions = (host: HostConnection, madeOn: MadeOn) => {
   const finish = async (exported: Exported | { readonly kind: 'printed' } | null): Promise<void> => {
     if (exported && exported.kind !== 'undecided') await finishExport(host, exported);
   };
@@ -31,7 +31,7 @@ export const createBooksActions = (host: HostConnection, inTurn: InTurn) => {
 
     /** Saves the platform's result; null deletes it. */
     verify: (id: PageId, verification: Pick<Verification, 'result' | 'day'> | null): Promise<boolean> =>
-      inTurn(invoices, id, () => host.invoke('books.verify', { id, verification })),
+      madeOn(invoices, id, (seen) => host.invoke('books.verify', { id, verification, ...seen })),
 
     /** Saves the platform's result file with the invoice. */
     attachResult: (
@@ -39,7 +39,7 @@ export const createBooksActions = (host: HostConnection, inTurn: InTurn) => {
       { result, day }: Pick<Verification, 'result' | 'day'>,
       file: PickedFile,
     ): Promise<boolean> =>
-      inTurn(invoices, id, () => host.handFile('books.attach', { id, result, day }, file)),
+      madeOn(invoices, id, (seen) => host.handFile('books.attach', { id, result, day, ...seen }, file)),
 
     saveAttachment: async (id: PageId): Promise<void> =>
       finish(settle(await host.invoke('books.attachment', { id }))),

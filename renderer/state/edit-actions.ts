@@ -49,7 +49,7 @@ export const createEditActions = (host: HostConnection) => {
   };
 
   return {
-    inTurn,
+    madeOn,
 
     /** Resolves when all edits in progress are saved and shown. */
     edited: turn.ended,

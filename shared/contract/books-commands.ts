@@ -10,7 +10,7 @@ import { voucherReasons } from '../books/book-invoice.ts';
 import { accountSchema, ruleSchema, voucherRulesSchema } from '../books/voucher-rules.ts';
 import { languageSchema } from '../language.ts';
 import { digestSchema } from '../review/event.ts';
-import { pageIds } from './command.ts';
+import { pageIds, versionSchema } from './command.ts';
 import { exportedSchema } from './export/exported.ts';
 import { incomingFileSchema } from './incoming-file.ts';
 import { nameCommandSchemas } from './name-commands.ts';
@@ -142,21 +142,27 @@ export const booksCommandSchemas = {
   /** Saves the platform's result for an invoice; null removes it with its attachment. */
   'books.verify': {
     ledger: 'write',
-    contends: 'nothing',
+    contends: 'verification',
     office: 'preparer',
     audit: { of: 'changed' },
     input: z
-      .object({ id: pageIdSchema, verification: z.object({ result, day }).strict().nullable() })
+      .object({
+        id: pageIdSchema,
+        verification: z.object({ result, day }).strict().nullable(),
+        version: versionSchema,
+      })
       .strict(),
     output: pageDetailSchema,
   },
   /** Saves the platform's result file with an invoice. The file is sent separately (`fileCommands`). */
   'books.attach': {
     ledger: 'write',
-    contends: 'nothing',
+    contends: 'verification',
     office: 'preparer',
     audit: { of: 'changed', says: ['result', 'day'] },
-    input: z.object({ id: pageIdSchema, result, day, file: incomingFileSchema }).strict(),
+    input: z
+      .object({ id: pageIdSchema, result, day, version: versionSchema, file: incomingFileSchema })
+      .strict(),
     output: pageDetailSchema,
   },
   /** Returns the saved result as a file. */
@@ -358,7 +364,7 @@ export const booksCommandSchemas = {
    */
   'books.print': {
     ledger: 'write',
-    contends: 'nothing',
+    contends: 'print',
     office: 'approver',
     audit: { of: 'changed' },
     input: z

@@ -31,6 +31,8 @@ export type Audit =
 export type Contended =
   | 'vouchers'
   | 'archive'
+  | 'print'
+  | 'verification'
   | 'join'
   | 'bin'
   | 'undo'

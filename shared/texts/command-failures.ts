@@ -424,14 +424,17 @@ export const removedByTexts = (name: string | null) => ({
   remedy: { zh: '可在回收站中恢复', en: 'You can restore it from the bin' },
 });
 
-/** Nothing of it is in the bin any more. */
-export const goneFromBinTexts = {
+/**
+ * Nothing of it is in the bin any more.
+ * @param name the user who restored or deleted it; null if unknown
+ */
+export const goneFromBinTexts = (name: string | null) => ({
   message: {
-    zh: '所选内容已不在回收站中：已被恢复或彻底删除',
-    en: 'This is not in the bin any more: it was restored or deleted',
+    zh: `所选内容已不在回收站中：已被${name ?? ''}恢复或彻底删除`,
+    en: `This is not in the bin any more: ${name === null ? 'it was restored or deleted' : `${name} has restored or deleted it`}`,
   },
   remedy: { zh: '请重新打开回收站', en: 'Reopen the bin' },
-};
+});
 
 /**
  * Another user has joined the pages.

@@ -137,6 +137,15 @@ export const linkMadeBy = (name: string): NamedFailure => ({
   },
 });
 
+/** @param name who has just taken the rights of the last other one */
+export const lastAdministratorAfter = (name: string): NamedFailure => ({
+  ...officeCommandFailures.lastAdministrator,
+  message: {
+    zh: `${name}刚刚更改了成员的权限：至少须保留一位管理员`,
+    en: `${name} has just changed a user’s rights: at least one administrator must remain`,
+  },
+});
+
 const minuteMs = 60_000;
 
 /** Too many failed sign-ins: says until when they wait, by the clock of the office's country. */

@@ -84,13 +84,14 @@ const attachment = async (folder: DataFolder, other: DataFolder): Promise<Shared
     extension: 'att',
     removePage: () => removeRow(folder, page),
     removeFile: (from) => dropAttachment(from, verification(first)),
-    record: () =>
-      noteBooks(
+    record: async () => {
+      await noteBooks(
         other,
         new Map([[next, { kind: 'verify', verification: verification(second) }]]),
         localAuthor,
-        second.hold,
-      ),
+        { hold: second.hold },
+      );
+    },
   };
 };
 

@@ -12,10 +12,11 @@ import { voucherRulesSchema } from '../../shared/books/voucher-rules.ts';
 import type { Result } from '../../shared/result.ts';
 import { writeEInvoice } from '../samples/digital/write-einvoice.ts';
 import { answering, asking, emailOf, enter, openServer, valueOf } from './composed-server.ts';
+import { bookRaces } from './office-book-races.ts';
 import { addressOf } from './postgres.ts';
 import { bought, own } from './own-invoices.ts';
 import { newPage } from './stored-pages.ts';
-import { both, wrongIn, type Outcome, type Pair, type Race } from './two-callers.ts';
+import { both, wrongIn, type Pair, type Race } from './two-callers.ts';
 
 type Contending<Of> = {
   [Name in keyof Of]: Of[Name] extends { readonly contends: infer What }
@@ -41,9 +42,6 @@ const rules = voucherRulesSchema.parse({
   own: [own],
   rules: [{ account: { code: '660201', name: '管理费用' } }],
 });
-
-/** Both have looked before either writes: who looks later would see what the other one wrote. */
-const bothWrite = (mine: () => Promise<Outcome>, yours: () => Promise<Outcome>) => both(mine(), yours());
 
 const company = (name: string, round: number) => ({ name: `${name} ${round}`, taxId: '' });
 
@@ -146,7 +144,7 @@ export const openRaces = async (url: string) => {
       return ended;
     },
     told: ['last-administrator'],
-    names: false,
+    names: true,
     different: async () => {
       await restore();
       await onlyTwo('administrator');
@@ -174,19 +172,6 @@ export const openRaces = async (url: string) => {
     );
     valueOf(await liAsks('pages.remove', { ids: [...added] }));
     return added;
-  };
-  /** Looks at the vouchers of invoices, and returns what writes them. */
-  const toBook = async (ask: typeof liAsks, ids: readonly number[]): Promise<() => Promise<Outcome>> => {
-    const include = ['unconfirmed', 'warning', 'error', 'undated', 'changed'] as const;
-    const trial = { ids: [...ids], rules, include: [...include], format: 'kingdee' as const };
-    const { digest, vouchers } = valueOf(await ask('books.tryVouchers', trial));
-    const seen = { digest, pages: vouchers.flatMap(({ pages }) => pages) };
-    return () => ask('books.writeVouchers', { ...trial, seen });
-  };
-  const toArchive = async (ask: typeof liAsks, day: string): Promise<() => Promise<Outcome>> => {
-    const period = { from: day, to: day };
-    const { digest, last } = valueOf(await ask('books.archivePlan', period));
-    return () => ask('books.archive', { ...period, as: 'zip', seen: { digest, last } });
   };
   let days = 0;
   const withInvoice: string[] = [];
@@ -232,6 +217,8 @@ export const openRaces = async (url: string) => {
       wangAsks('pages.review', { id: yours, mark: 'confirmed', version: seen.version, digest: seen.digest }),
     );
   };
+
+  const ofBooks = bookRaces({ liAsks, wangAsks, invoices, nextDay, pages: [first, second], rules });
 
   const races: { readonly [Name in ContendingCommand]: Race } = {
     'settings.change': {
@@ -284,13 +271,15 @@ export const openRaces = async (url: string) => {
         return both(enter(here, link, zhao.name), enter(there, link, zhao.name));
       },
       told: ['dead-link'],
+      // Whoever is not signed in learns no name.
       names: false,
       different: async () => {
         const link = await passwordLink(zhao);
         const made = valueOf(await asLi('passwordLink', { person: chen.id })) as { link: string };
         return both(enter(here, link, zhao.name), enter(there, made.link, chen.name));
       },
-      share: 0.05,
+      // Each hashes a password, which takes long on purpose.
+      share: 0.25,
     },
     'pages.remove': {
       same: async () => {
@@ -312,7 +301,7 @@ export const openRaces = async (url: string) => {
         return onPages('pages.restore', [first]);
       },
       told: ['gone-from-bin'],
-      names: false,
+      names: true,
       different: async () => {
         valueOf(await liAsks('pages.remove', { ids: [first, second] }));
         return onPages('pages.restore', [first], [second]);
@@ -321,7 +310,7 @@ export const openRaces = async (url: string) => {
     'pages.purge': {
       same: async () => onPages('pages.purge', await removed(1)),
       told: ['gone-from-bin'],
-      names: false,
+      names: true,
       different: async () => {
         const [mine = 0, yours = 0] = await removed(2);
         return onPages('pages.purge', [mine], [yours]);
@@ -344,35 +333,11 @@ export const openRaces = async (url: string) => {
     // Li Hua takes back a correction under the eyes of Wang Wei, who confirms it.
     'pages.undo': {
       same: () => undoAndConfirm(fifth, fifth),
-      told: ['confirmed-meanwhile', 'changed-meanwhile', 'other-data'],
-      names: false,
+      told: ['confirmed-meanwhile', 'changed-meanwhile'],
+      names: true,
       different: () => undoAndConfirm(fifth, sixth),
     },
-    'books.writeVouchers': {
-      same: async () => {
-        const ids = await invoices(1);
-        return bothWrite(await toBook(liAsks, ids), await toBook(wangAsks, ids));
-      },
-      told: ['being-written', 'booked-meanwhile', 'changed-meanwhile', 'nothing-to-book'],
-      names: false,
-      different: async () => {
-        const [mine = 0, yours = 0] = await invoices(2);
-        return bothWrite(await toBook(liAsks, [mine]), await toBook(wangAsks, [yours]));
-      },
-    },
-    'books.archive': {
-      same: async () => {
-        const day = await nextDay();
-        return bothWrite(await toArchive(liAsks, day), await toArchive(wangAsks, day));
-      },
-      told: ['being-written', 'archived-meanwhile', 'changed-meanwhile'],
-      names: false,
-      different: async () => {
-        const [mine, yours] = [await nextDay(), await nextDay()];
-        return bothWrite(await toArchive(liAsks, mine), await toArchive(wangAsks, yours));
-      },
-      share: 0.25,
-    },
+    ...ofBooks,
   };
 
   return {

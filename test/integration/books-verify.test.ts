@@ -41,10 +41,10 @@ const withInvoices = async () => {
 test('saves a result with its day and its file by digest, and undoes both', async () => {
   const { ask, ids, home, backend } = await withInvoices();
   const [id = 0] = ids;
-  await ask('books.verify', { id, verification: result });
+  await ask('books.verify', { version: 0, id, verification: result });
   const path = join(home, '..', 'result.pdf');
   await writeFile(path, 'saved');
-  const { summary } = await ask('books.attach', { id, ...result, file: { kind: 'path', path } });
+  const { summary } = await ask('books.attach', { version: 0, id, ...result, file: { kind: 'path', path } });
   const { verification } = summary.books;
   expect(verification).toMatchObject({ ...result, attachment: { name: 'result.pdf', bytes: 5 } });
   const sha256 = verification?.attachment?.sha256 ?? '';
@@ -52,7 +52,7 @@ test('saves a result with its day and its file by digest, and undoes both', asyn
 
   // Another text keeps the file; the list has it, too.
   const other = { ...result, result: 'voided' } as const;
-  await ask('books.verify', { id, verification: other });
+  await ask('books.verify', { version: 0, id, verification: other });
   const listed = (await ask('pages.list', { service: 'vat-invoice' })).find((page) => page.id === id);
   expect(listed?.books.verification).toMatchObject({ result: 'voided', attachment: { sha256 } });
 
@@ -60,27 +60,36 @@ test('saves a result with its day and its file by digest, and undoes both', asyn
   if (given.kind !== 'download') throw new Error(given.kind);
   expect(String((await backend.takeDownload(given.id))?.bytes)).toBe('saved');
 
-  await ask('books.verify', { id, verification: null });
+  await ask('books.verify', { version: 0, id, verification: null });
   expect((await ask('pages.open', { id })).summary.books.verification).toBeNull();
 });
 
 test('rejects or neutralizes a hostile file or name', async () => {
   const { ask, ids, failure, home } = await withInvoices();
   const [id = 0] = ids;
-  const attach = (file: object) => failure('books.attach', { id, ...result, file });
+  const attach = (file: object) => failure('books.attach', { version: 0, id, ...result, file });
   expect(await attach(bytesOf('a.pdf', 30_000_001))).toBe('handed-too-large');
   expect(await attach({ kind: 'path', path: home })).toBe('handed-unreadable');
   expect(await attach({ kind: 'path', path: join(home, 'none') })).toBe('handed-unreadable');
-  expect(await failure('books.verify', { id, verification: { ...result, day: 'soon' } })).toBe('bad-request');
-  expect(await failure('books.verify', { id: 9_999, verification: result })).toBe('page-not-found');
-  const { summary } = await ask('books.attach', { id, ...result, file: bytesOf('../..\\C:\\x<>.pdf', 3) });
+  expect(await failure('books.verify', { version: 0, id, verification: { ...result, day: 'soon' } })).toBe(
+    'bad-request',
+  );
+  expect(await failure('books.verify', { version: 0, id: 9_999, verification: result })).toBe(
+    'page-not-found',
+  );
+  const { summary } = await ask('books.attach', {
+    version: 0,
+    id,
+    ...result,
+    file: bytesOf('../..\\C:\\x<>.pdf', 3),
+  });
   expect(summary.books.verification?.attachment?.name).toBe('x__.pdf');
 });
 
 test('lists unverified invoices in a workbook with the platform’s columns', async () => {
   const { ask, ids, backend, failure } = await withInvoices();
   const [id = 0] = ids;
-  await ask('books.verify', { id, verification: result });
+  await ask('books.verify', { version: 0, id, verification: result });
   const written = await ask('books.exportUnverified', { language: 'en' });
   if (written.kind !== 'download') throw new Error(written.kind);
   const bytes = (await backend.takeDownload(written.id))?.bytes ?? Buffer.alloc(0);
@@ -90,7 +99,7 @@ test('lists unverified invoices in a workbook with the platform’s columns', as
   const inputs = page.invoice && verificationInputs(page.invoice.value);
   const number = inputs?.find((input) => input.id === 'number')?.value;
   expect(sheet.flat()).toContain(number);
-  for (const other of ids) await ask('books.verify', { id: other, verification: result });
+  for (const other of ids) await ask('books.verify', { version: 0, id: other, verification: result });
   expect(await failure('books.exportUnverified', { language: 'en' })).toBe('nothing-unverified');
   expect((await parseTaxList(bytes)).ok).toBe(false);
 });
@@ -119,7 +128,7 @@ test('includes the saved results in a backup', async () => {
   const { ask, ids, home } = await withInvoices();
   const [id = 0] = ids;
   const file = { kind: 'bytes', name: 'r.png', bytes: new Uint8Array([1, 2, 3]) } as const;
-  const { summary } = await ask('books.attach', { id, ...result, file });
+  const { summary } = await ask('books.attach', { version: 0, id, ...result, file });
   const sha256 = summary.books.verification?.attachment?.sha256 ?? '';
   const backedUp = await ask('data.backup', {});
   if (backedUp.kind !== 'saved') throw new Error(backedUp.kind);

@@ -139,7 +139,7 @@ test('demo data is never booked, whatever is included', async () => {
   expect([plan.invoices, plan.demo]).toEqual([0, ids.length]);
   const [id = 0] = ids;
   const verification = { result: 'consistent', day: '2026-11-01' } as const;
-  expect(await failure('books.verify', { id, verification })).toBe('demo-not-verified');
+  expect(await failure('books.verify', { version: 0, id, verification })).toBe('demo-not-verified');
   await close();
 });
 

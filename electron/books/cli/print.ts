@@ -97,9 +97,9 @@ export const runPrint = async (command: PrintCommand, dependencies: RunDependenc
         });
       }
     }
-    const note = (missing: ReadonlySet<string>): Promise<void> => {
+    const note = async (missing: ReadonlySet<string>): Promise<void> => {
       const onPaper = [...ids].filter(([, source]) => !missing.has(source));
-      return noteBooks(folder, new Map(onPaper.map(([id]) => [id, { kind: 'print' } as const])), localAuthor);
+      await noteBooks(folder, new Map(onPaper.map(([id]) => [id, { kind: 'print' } as const])), localAuthor);
     };
     printed = await printTo(command, files, listed, left, dependencies, note);
     return [];

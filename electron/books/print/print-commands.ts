@@ -4,6 +4,7 @@ import { readWholeFile } from '../../intake/read-file.ts';
 import { refusal } from '../../formats/refusal.ts';
 import { localDay } from '../../../shared/local-day.ts';
 import type { PageRow } from '../../store/records/page.ts';
+import { meanwhileFailure } from '../../app/conflicting-changes.ts';
 import type { Handlers } from '../../app/handlers.ts';
 import { booksFailure, charactersUndrawn, notPrinted } from '../books-failures.ts';
 import type { BooksDependencies } from '../../app/books-room.ts';
@@ -40,7 +41,7 @@ export const printCommands = (reads: BooksDependencies): Pick<Handlers, 'books.p
   }
 
   return {
-    'books.print': async ({ ids, perPage, cover, as }, { by }) => {
+    'books.print': async ({ ids, perPage, cover, as }, caller) => {
       if (as === 'paper' && !host.printPdf) return failed(booksFailure('print-desktop-only'));
       const { used, never } = await gatedInvoices(reads, ids, { use: 'print', own: settings().ownCompanies });
       const listed = cover
@@ -62,10 +63,15 @@ export const printCommands = (reads: BooksDependencies): Pick<Handlers, 'books.p
       const { undrawnIn } = await import('./cover-sheet.ts');
       const undrawn = undrawnIn(listed ?? []);
       if (undrawn.length > 0) emit({ type: 'failure', failure: charactersUndrawn(undrawn) });
-      const printed = used.filter(({ row }) => !notThere.includes(row.name)).map(({ row }) => row.id);
-      const note = async (): Promise<void> => {
-        await noteBooks(folder, new Map(printed.map((id) => [id, { kind: 'print' } as const])), by);
+      const there = used.filter(({ row }) => !notThere.includes(row.name));
+      const printed = there.map(({ row }) => row.id);
+      const seen = new Map(there.map(({ row, events }) => [row.id, events.length]));
+      /** Returns what another user, who printed meanwhile, has noted. */
+      const note = async () => {
+        const changes = new Map(printed.map((id) => [id, { kind: 'print' } as const]));
+        const met = await noteBooks(folder, changes, caller.by, { seen });
         await emitRows(printed);
+        return met;
       };
       if (as === 'paper' && host.printPdf) {
         const outcome = await host.printPdf(pdf);
@@ -75,8 +81,10 @@ export const printCommands = (reads: BooksDependencies): Pick<Handlers, 'books.p
       }
       const name = `vouch-print-${localDay(host.now())}.pdf`;
       const given = await delivery.bytes(name, pdf, 'application/pdf');
-      if (given.ok && given.value.kind !== 'cancelled' && given.value.kind !== 'blocked') await note();
-      return given;
+      if (!given.ok || given.value.kind === 'cancelled' || given.value.kind === 'blocked') return given;
+      // Of two users who print an invoice at once, one gets the file.
+      const met = await note();
+      return met ? await meanwhileFailure(met, caller) : given;
     },
   };
 };

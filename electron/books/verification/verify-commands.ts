@@ -17,7 +17,8 @@ import { localAuthor } from '../../../shared/review/event.ts';
 import { qrRows } from '../../formats/qr/qr-rows.ts';
 import type { KeptFile } from '../../pipeline/page-intake.ts';
 import { localDay } from '../../../shared/local-day.ts';
-import type { Handlers } from '../../app/handlers.ts';
+import { meanwhileFailure } from '../../app/conflicting-changes.ts';
+import type { Caller, Handlers } from '../../app/handlers.ts';
 import { detailOf } from '../../app/page-detail.ts';
 import { pageNotFound } from '../../app/command-failures.ts';
 import { keepAttachment, mostAttachmentBytes, readAttachment, readHanded } from '../../app/attachments.ts';
@@ -120,8 +121,21 @@ type VerifyCommands = Pick<Handlers, 'books.verify' | 'books.attach'>;
 export const verifyCommands = ({ folder, assessor, emit }: BooksDependencies): VerifyCommands => {
   const { store } = folder;
 
-  const note = async (id: PageId, verification: Verification | null, by: string, hold?: KeptFile['hold']) => {
-    await noteBooks(folder, new Map([[id, { kind: 'verify', verification }]]), by, hold);
+  /** @param version the number of events of the page that the user has seen */
+  const note = async (
+    id: PageId,
+    verification: Verification | null,
+    version: number,
+    caller: Caller,
+    hold?: KeptFile['hold'],
+  ) => {
+    const { by } = caller;
+    const changes = new Map([[id, { kind: 'verify', verification } as const]]);
+    const met = await noteBooks(folder, changes, by, {
+      ...(hold ? { hold } : {}),
+      seen: new Map([[id, version]]),
+    });
+    if (met) return await meanwhileFailure(met, caller);
     const page = await assessor.open(id);
     if (!page) return failed(pageNotFound);
     const shown = await detailOf(store, page, await assessor.reviewed(page), by);
@@ -134,23 +148,23 @@ export const verifyCommands = ({ folder, assessor, emit }: BooksDependencies): V
   };
 
   return {
-    'books.verify': async ({ id, verification }, { by }) => {
+    'books.verify': async ({ id, verification, version }, caller) => {
       const row = await store.page(id);
       if (!row) return failed(pageNotFound);
       if (verification && isDemo(row)) return failed(booksFailure('demo-not-verified'));
       // The saved result stays if only the result's text or day changes.
       const attachment = row.books.verification?.attachment;
       const kept = verification && { ...verification, ...(attachment ? { attachment } : {}) };
-      return note(id, kept, by);
+      return note(id, kept, version, caller);
     },
-    'books.attach': async ({ id, result, day, file }, { by }) => {
+    'books.attach': async ({ id, result, day, version, file }, caller) => {
       const row = await store.page(id);
       if (!row) return failed(pageNotFound);
       if (isDemo(row)) return failed(booksFailure('demo-not-verified'));
       const read = await readHanded(file, mostAttachmentBytes);
       if (!read.ok) return failed(handedFailure(read.failure));
       const { attachment, hold } = await keepAttachment(folder, read.value);
-      return note(id, { result, day, attachment }, by, hold);
+      return note(id, { result, day, attachment }, version, caller, hold);
     },
   };
 };

@@ -16,6 +16,7 @@ type OfficeHookDependencies = {
   readonly queue: Pick<PageQueue, 'send'>;
   readonly settings: Pick<OfficeSettings, 'listen'>;
   readonly auditDigest: OfficeHooks['auditDigest'];
+  readonly lastUser: OfficeHooks['lastUser'];
   readonly onBug: (error: unknown) => void;
 };
 
@@ -28,6 +29,7 @@ export const openOfficeHooks = ({
   queue,
   settings,
   auditDigest,
+  lastUser,
   onBug,
 }: OfficeHookDependencies): OfficeHooks => {
   const { store } = database;
@@ -58,6 +60,7 @@ export const openOfficeHooks = ({
       ready: () => Promise.resolve(() => true),
     }),
     auditDigest,
+    lastUser,
     follow: ({ settingsChanged, claimsChanged, resume }) => {
       const stops = [settings.listen(settingsChanged), store.claims.listen(claimsChanged)];
       const timer = setInterval(resume, takeOverEveryMs).unref();

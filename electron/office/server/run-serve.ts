@@ -24,10 +24,8 @@ import { patientPool } from '../users/database.ts';
 import { openUsers, type Office } from '../users/office.ts';
 import { openOperations, type Operations } from '../operations/open-operations.ts';
 import { whenReachable } from '../operations/when-reachable.ts';
-import { X509Certificate } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSecureContext } from 'node:tls';
 import type { Bilingual, Language } from '../../../shared/language.ts';
 import { noLinkTexts, serveTexts, serveUsageTexts } from '../../../shared/texts/office-command.ts';
 import { operationsNotes } from '../../../shared/texts/office-operations.ts';
@@ -39,6 +37,7 @@ import type { Streams } from '../../hosts/terminal/streams.ts';
 import { openInterfaceFiles } from '../../hosts/http/interface-files.ts';
 import type { ProjectFiles } from '../../hosts/http/project-files.ts';
 import { backendFor } from './office-backend.ts';
+import { readCertificate, type Certificate } from './certificate.ts';
 import { openOfficeHooks } from './office-hooks.ts';
 import type { OfficeReach } from './origins.ts';
 import type { ServeCommand } from './parameters.ts';
@@ -131,7 +130,15 @@ export const openOfficeServer = async ({
     startDecoder: nodeDecoder(),
     log,
   };
-  const hooks = openOfficeHooks({ database, queue, settings, auditDigest: office.auditDigest, onBug });
+  const { auditDigest, auditLog } = office;
+  const hooks = openOfficeHooks({
+    database,
+    queue,
+    settings,
+    auditDigest,
+    lastUser: auditLog.lastUser,
+    onBug,
+  });
   const backend = await backendOver(host, appSettings, folder, hooks);
   const newer = new AbortController();
   const stopSealing = office.keepSealing({
@@ -167,21 +174,6 @@ type ServeDependencies = {
   readonly signal: AbortSignal;
   /** Registers what a SIGHUP does. */
   readonly onReload?: (reload: () => void) => void;
-};
-
-type Certificate = { readonly tls: NonNullable<OfficePlace['tls']>; readonly named: X509Certificate };
-
-/** The contents of the certificate and key files, checked before the server listens. */
-const readCertificate = (
-  files: NonNullable<ServeCommand['certificate']>,
-): Result<Certificate, { readonly message: Bilingual }> => {
-  try {
-    const tls = { cert: readFileSync(files.cert), key: readFileSync(files.key) };
-    createSecureContext(tls);
-    return success({ tls, named: new X509Certificate(tls.cert) });
-  } catch (error) {
-    return failed(serveUsageTexts.badCertificate(error instanceof Error ? error.message : String(error)));
-  }
 };
 
 /** The host name that users enter, as far as this server knows it. */

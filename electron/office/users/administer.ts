@@ -1,8 +1,13 @@
+import type { QueryExecutorProvider } from 'kysely';
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { OfficeOutput } from '../../../shared/contract/office.ts';
 import { failed, success } from '../../../shared/result.ts';
 import { tokenFailures } from '../../../shared/texts/desk.ts';
-import { linkMadeBy, officeCommandFailures } from '../../../shared/texts/office-failures.ts';
+import {
+  lastAdministratorAfter,
+  linkMadeBy,
+  officeCommandFailures,
+} from '../../../shared/texts/office-failures.ts';
 import type { AuditAction } from './audit-log.ts';
 import type { OfficeHandlers, OfficeRequest, Users } from './office-request.ts';
 import type { SignedIn } from './sessions.ts';
@@ -44,7 +49,15 @@ export const administerCommands = ({
     { signedIn: { user }, client: { address } }: OfficeRequest<SignedIn>,
     action: AuditAction,
     about: string,
-  ) => auditLog.add({ user, address, action, about });
+    within?: QueryExecutorProvider,
+  ) => auditLog.add({ user, address, action, about }, within);
+  const notChanged = async (
+    failure: UserStoreFailure,
+    { signedIn: { user } }: OfficeRequest<SignedIn>,
+  ): Promise<CommandFailure> => {
+    const other = failure === 'last-administrator' ? await auditLog.lastAdministering(user.id) : null;
+    return other === null ? commandFailures[failure] : lastAdministratorAfter(other);
+  };
   const emailOf = async (user: string): Promise<string | null> => (await userStore.find(user))?.email ?? null;
   return {
     state: async () => success(await state()),
@@ -58,16 +71,18 @@ export const administerCommands = ({
       return made;
     },
     setRole: async ({ person, role }, request) => {
-      const changed = await userStore.setRole(person, role);
-      if (!changed.ok) return failed(commandFailures[changed.failure]);
-      await note(request, 'role-changed', `${await emailOf(person)} ${role}`);
-      return success({});
+      const about = `${await emailOf(person)} ${role}`;
+      const changed = await userStore.setRole(person, role, (unit) =>
+        note(request, 'role-changed', about, unit),
+      );
+      return changed.ok ? success({}) : failed(await notChanged(changed.failure, request));
     },
     switchAccount: async ({ person, on }, request) => {
-      const changed = await userStore.switchAccount(person, on);
-      if (!changed.ok) return failed(commandFailures[changed.failure]);
-      await note(request, 'account-switched', `${await emailOf(person)} ${on ? 'on' : 'off'}`);
-      return success({});
+      const about = `${await emailOf(person)} ${on ? 'on' : 'off'}`;
+      const changed = await userStore.switchAccount(person, on, (unit) =>
+        note(request, 'account-switched', about, unit),
+      );
+      return changed.ok ? success({}) : failed(await notChanged(changed.failure, request));
     },
     endSessions: async ({ person }, request) => {
       const email = await emailOf(person);

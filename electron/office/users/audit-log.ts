@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type QueryExecutorProvider } from 'kysely';
 import type { z } from 'zod';
 import type { officeCommands, OfficeOutput } from '../../../shared/contract/office.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
@@ -53,7 +53,19 @@ type NewEntry = {
 type AuditQuestion = z.output<(typeof officeCommands)['trailEntries']['input']>;
 
 export type AuditLog = {
-  readonly add: (entry: NewEntry) => Promise<void>;
+  /** @param unit the transaction of what it is about; on its own, unless given */
+  readonly add: (entry: NewEntry, unit?: QueryExecutorProvider) => Promise<void>;
+  /**
+   * The name of the last user but this one who used one of these commands with success on these pages; null if there is
+   * none.
+   */
+  readonly lastUser: (
+    commands: readonly string[],
+    pages: readonly PageId[],
+    but: string,
+  ) => Promise<string | null>;
+  /** The name of the last other user who has changed a role or switched an account, within a minute; null for nobody. */
+  readonly lastAdministering: (but: string) => Promise<string | null>;
   /**
    * The picture of a page goes to a user's window in full size, also in advance; has one entry while the user goes back
    * and forth.
@@ -113,12 +125,38 @@ export const createAuditLog = (database: UserDatabase, mostCharacters = longestC
       .limit(piece)
       .execute();
   const shownAt = new Map<string, number>();
-  const add: AuditLog['add'] = async ({ user, about, pages = [], ...rest }) => {
+  const add: AuditLog['add'] = async ({ user, about, pages = [], ...rest }, unit = database) => {
     const entry = { ...rest, user: user ?? { id: null, name: '' }, about: about.slice(0, longestAbout) };
-    await tellPages(database, entry, pages);
+    await tellPages(unit, entry, pages);
   };
+  /** The newest entries are found first: what another user has just done is among them. */
+  const newest = (actions: readonly AuditAction[], but: string) =>
+    database
+      .selectFrom('trail')
+      .select('name')
+      .where('action', 'in', actions)
+      .where('person', '!=', but)
+      .orderBy('id', 'desc')
+      .limit(1);
   return {
     add,
+    lastUser: async (commands, pages, but) => {
+      // A refused use says why.
+      const found = await newest(
+        commands.map((name) => `command ${name}` as const),
+        but,
+      )
+        .where('page', 'in', pages)
+        .where('about', '=', '')
+        .executeTakeFirst();
+      return found?.name ?? null;
+    },
+    lastAdministering: async (but) => {
+      const found = await newest(['role-changed', 'account-switched'], but)
+        .where(sql<boolean>`at > clock_timestamp() - interval '1 minute'`)
+        .executeTakeFirst();
+      return found?.name ?? null;
+    },
     pictureShown: async (entry, page) => {
       const key = `${entry.user?.id} ${page}`;
       const nowMs = performance.now();

@@ -1,10 +1,13 @@
-import { sql } from 'kysely';
+import { sql, type QueryExecutorProvider } from 'kysely';
 import type { ListedUser, Session } from '../../../shared/contract/office.ts';
 import { mayDo, roles, roleSchema, type Role } from '../../../shared/contract/roles.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { UserDatabase } from './database.ts';
 import { revokeTokens } from './personal-tokens.ts';
 import { endSessions } from './sessions.ts';
+
+/** Writes the entry of a change in the audit log, in its transaction. */
+type Note = (unit: QueryExecutorProvider) => Promise<void>;
 
 /**
  * The last administrator can't be removed, because an office without one could not invite anybody; nor, with four eyes,
@@ -31,9 +34,9 @@ export type UserStore = {
   readonly named: (
     text: string,
   ) => Promise<Result<{ readonly id: string; readonly email: string }, 'unknown' | 'several' | 'off'>>;
-  readonly setRole: (user: string, role: Role) => Promise<Result<null, UserStoreFailure>>;
+  readonly setRole: (user: string, role: Role, note: Note) => Promise<Result<null, UserStoreFailure>>;
   /** Disabling a user ends the user's sessions and personal tokens. */
-  readonly switchAccount: (user: string, on: boolean) => Promise<Result<null, UserStoreFailure>>;
+  readonly switchAccount: (user: string, on: boolean, note: Note) => Promise<Result<null, UserStoreFailure>>;
   readonly sessions: (user: string, own: string) => Promise<readonly Session[]>;
   /** False if the user has no such session. */
   readonly endSession: (user: string, session: string) => Promise<boolean>;
@@ -52,6 +55,7 @@ const change = (
   user: string,
   values: { readonly role: Role } | { readonly banned: boolean },
   hasFourEyes: () => boolean,
+  note: Note,
 ): Promise<Result<null, UserStoreFailure>> =>
   database.transaction().execute(async (unit): Promise<Result<null, UserStoreFailure>> => {
     const approvers = await unit
@@ -80,6 +84,7 @@ const change = (
     await endSessions(unit, { user });
     // A role is asked with each request of a token; a disabled user has no tokens, also once enabled again.
     if ('banned' in values && values.banned) await revokeTokens(unit, user);
+    await note(unit);
     return success(null);
   });
 
@@ -154,8 +159,8 @@ export const createUserStore = (database: UserDatabase, hasFourEyes: () => boole
     if (other) return failed('several');
     return user.banned === true ? failed('off') : success({ id: user.id, email: user.email });
   },
-  setRole: (user, role) => change(database, user, { role }, hasFourEyes),
-  switchAccount: (user, on) => change(database, user, { banned: !on }, hasFourEyes),
+  setRole: (user, role, note) => change(database, user, { role }, hasFourEyes, note),
+  switchAccount: (user, on, note) => change(database, user, { banned: !on }, hasFourEyes, note),
   sessions: async (user, own) => {
     const rows = await database
       .selectFrom('session')
