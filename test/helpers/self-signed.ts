@@ -1,11 +1,21 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** A new key and self-signed certificate for localhost and 127.0.0.1, in PEM. */
-export const makeSelfSigned = (): { readonly key: string; readonly cert: string } => {
+/**
+ * A new key and self-signed certificate, in PEM.
+ * @param subject its name: among several authorities, each has its own
+ * @param last of the address 127.0.0.x that it is for, besides localhost
+ */
+export const makeSelfSigned = (
+  subject = 'localhost',
+  last = 1,
+): { readonly key: string; readonly cert: string } => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const name = sequence(set(sequence(commonName, der(0x0c, Buffer.from('localhost')))));
+  const name = sequence(set(sequence(commonName, der(0x0c, Buffer.from(subject)))));
   const validity = sequence(generalizedTime('20200101000000Z'), generalizedTime('21000101000000Z'));
-  const alternatives = sequence(der(0x82, Buffer.from('localhost')), der(0x87, Buffer.from([127, 0, 0, 1])));
+  const alternatives = sequence(
+    der(0x82, Buffer.from('localhost')),
+    der(0x87, Buffer.from([127, 0, 0, last])),
+  );
   const extensions = sequence(
     sequence(
       basicConstraints,

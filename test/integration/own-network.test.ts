@@ -1,4 +1,4 @@
-import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -42,12 +42,13 @@ const startService = async (certificate = key): Promise<string> => {
 };
 
 /** A proxy that records its requests, and tunnels, maybe with a login only. */
-const startProxy = async (login: string | null = null) => {
+const startProxy = async (login: string | null = null, certificate: typeof key | null = null) => {
   const asked: string[] = [];
-  const server = createHttpServer((incoming, response) => {
+  const answer: RequestListener = (incoming, response) => {
     asked.push(`${incoming.method} ${incoming.url}`);
     incoming.resume().on('end', () => response.end('by the proxy'));
-  });
+  };
+  const server = certificate ? createHttpsServer(certificate, answer) : createHttpServer(answer);
   server.on('connect', (incoming, socket) => {
     asked.push(`CONNECT ${incoming.url}`);
     const given = incoming.headers['proxy-authorization']?.replace('Basic ', '') ?? '';
@@ -66,13 +67,16 @@ const startProxy = async (login: string | null = null) => {
     server.closeAllConnections();
     server.close();
   });
-  return { url: `http://127.0.0.1:${portOf(server)}`, asked };
+  const port = portOf(server);
+  return { url: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`, port, asked };
 };
 
 const never: Transport = () => Promise.reject(new Error('The usual way was taken.'));
 const network = (chosen: OwnNetwork, more: object = {}) =>
   createOwnNetwork({ usual: never, chosen: () => chosen, environment: {}, ...more });
 const call = (transport: Transport, url: string) => transport(request(url), new AbortController().signal);
+const through = (proxy: string, authorities: string, more: object = {}) =>
+  network({ proxy: '', authorities }, { environment: { HTTPS_PROXY: proxy, ...more } });
 const answered = { ok: true, value: { status: 200, body: Buffer.from('100000') } };
 
 describe('a call', () => {
@@ -142,6 +146,36 @@ describe('a call', () => {
     expect(await call(network(chosen, { proxyLogins: nobody }), 'https://localhost:1/')).toMatchObject(
       refused,
     );
+  });
+
+  test('uses a proxy over https whose authority is among the added ones, and no other', async () => {
+    const url = await startService();
+    const ofProxy = makeSelfSigned('proxy');
+    const proxy = await startProxy('anna:a b', ofProxy);
+    const address = withLogin(proxy.url, { user: 'anna', password: 'a b' });
+    const both = `${key.cert}${ofProxy.cert}`;
+    const transport = through(address, both);
+    expect(await call(transport, url)).toMatchObject(answered);
+    // The connection is kept.
+    expect(await call(transport, url)).toMatchObject(answered);
+    expect(proxy.asked).toHaveLength(1);
+    const refused = { ok: false, failure: { reason: 'tls', sent: false } };
+    expect(await call(through(address, key.cert), url)).toMatchObject(refused);
+    // A certificate for another address.
+    const otherName = makeSelfSigned('other', 2);
+    const misnamed = await startProxy(null, otherName);
+    expect(await call(through(misnamed.url, `${key.cert}${otherName.cert}`), url)).toMatchObject(refused);
+    expect(misnamed.asked).toEqual([]);
+    expect(proxy.asked).toHaveLength(1);
+    // A server behind it is checked as strictly.
+    expect(await call(through(address, ofProxy.cert), url)).toMatchObject(refused);
+    expect(await call(through(proxy.url, both), url)).toMatchObject({
+      ok: true,
+      value: { status: 407, isOfProxy: true },
+    });
+    const asked = proxy.asked.length;
+    expect(await call(through(address, both, { NO_PROXY: 'localhost' }), url)).toMatchObject(answered);
+    expect(proxy.asked).toHaveLength(asked);
   });
 
   test('fails as unreachable if the proxy is missing', async () => {

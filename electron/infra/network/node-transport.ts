@@ -6,6 +6,7 @@ import { gatherResponse } from './gather-response.ts';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import { getCACertificates, rootCertificates } from 'node:tls';
+import { SecureProxyAgent } from './secure-proxy.ts';
 import type { Environment } from '../environment.ts';
 
 type TransportFailureReason = TransportFailure['reason'];
@@ -125,13 +126,14 @@ const idleMs = 4_000;
 export const makeNodeTransport = ({ ca, environment }: NodeTransportOptions = {}): Transport => {
   const proxies = environment ? { proxyEnv: { ...environment } } : {};
   const plain = new http.Agent({ keepAlive: true, timeout: idleMs, ...proxies });
-  const secure = new https.Agent({
-    keepAlive: true,
-    timeout: idleMs,
-    rejectUnauthorized: true,
-    ...proxies,
-    ...(ca && { ca: [...usualAuthorities(), ...ca] }),
-  });
+  const ofSecure = { keepAlive: true, timeout: idleMs, rejectUnauthorized: true };
+  const authorities = ca && [...usualAuthorities(), ...ca];
+  const proxy = URL.parse(environment?.https_proxy || environment?.HTTPS_PROXY || '');
+  const noProxy = environment?.no_proxy || environment?.NO_PROXY || '';
+  const secure =
+    authorities && proxy?.protocol === 'https:'
+      ? new SecureProxyAgent({ ...ofSecure, ca: authorities, proxy, noProxy })
+      : new https.Agent({ ...ofSecure, ...proxies, ...(authorities && { ca: authorities }) });
   return (request, signal) =>
     request.url.protocol === 'https:'
       ? send(request, signal, (options) => https.request(request.url, { ...options, agent: secure }))

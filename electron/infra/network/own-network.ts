@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto';
-import { BlockList, isIPv6 } from 'node:net';
+import { isIPv6 } from 'node:net';
 import { makeNodeTransport } from './node-transport.ts';
 import { askerAt, loginIn, withKnownLogin, withLogin, type ProxyLogins } from './proxy-login.ts';
+import { isExcepted } from './secure-proxy.ts';
 import type { Transport } from './transport.ts';
 import type { Environment } from '../environment.ts';
 
@@ -82,29 +83,6 @@ export const createOwnNetwork = ({
 /** This computer's own addresses: a proxy can't reach them. */
 const isLoopback = (host: string): boolean =>
   /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/iu.test(host.replace(/\.$/u, ''));
-
-const isInRange = (host: string, range: string): boolean => {
-  const [first = '', last = ''] = range.split('-');
-  try {
-    const list = new BlockList();
-    list.addRange(first, last);
-    return list.check(host);
-  } catch {
-    return false;
-  }
-};
-
-/** Whether NO_PROXY excepts an address, by the rules of Node's agents. */
-const isExcepted = (host: string, port: number, noProxy: string): boolean =>
-  noProxy
-    .toLowerCase()
-    .split(/[\s,]+/u)
-    .filter((one) => one !== '')
-    .some((one) => {
-      if (one === '*' || one === host || one === `${host}:${port}`) return true;
-      const suffix = one.startsWith('*.') ? one.slice(1) : one;
-      return (suffix.startsWith('.') && host.endsWith(suffix)) || (one.includes('-') && isInRange(host, one));
-    });
 
 /** The proxy for a server that is not called by HTTP. Addresses may contain a name and a password. */
 export type ProxyFinder = {
