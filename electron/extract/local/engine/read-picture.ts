@@ -7,6 +7,7 @@ import type { OpenedPicture } from '../../../formats/pictures/rgb-picture.ts';
 import type { ReadLine, ReadPicture } from '../read-lines.ts';
 import { findText, type Frame } from './find-text.ts';
 import { chain, scaling } from '../../../../shared/homography.ts';
+import { withLoneBrackets } from './lone-bracket.ts';
 import type { Models } from './models.ts';
 import { paperFrame } from './paper.ts';
 import { createPyramid, type Pyramid } from './raster.ts';
@@ -106,12 +107,15 @@ export const readPicture = async (
     if (line) lines.push(line);
   }
   const isBlank = looksBlank && !provesText(lines);
+  const whole = await withLoneBrackets(lines, async (quad) =>
+    isLate() ? null : readLine(models, pyramid, quad, frame.toPicture),
+  );
   const own = scaling(width / raster.width, height / raster.height);
   return success({
     width: frame.width,
     height: frame.height,
     toPicture: chain(frame.toPicture, own),
-    lines: isBlank ? [] : lines,
+    lines: isBlank ? [] : whole,
     isBlank,
   });
 };

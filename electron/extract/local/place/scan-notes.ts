@@ -56,10 +56,14 @@ const scoreOfCharacter = (glyph: PageGlyph, alternatives: Glyph['alternatives'])
 
 /** A class of goods is whole if it stands between two asterisks. */
 const classedName = /^\*[^*]+\*[^*]+$/u;
+/** A bracket at the end closes the only one that is open. */
+const onePair = /^[^（()）]*[（(][^（()）]+[）)]$/u;
 
 /** Signs that are no part of a value, or that its form proves. */
-const isProvenSign = (sign: string, text: string, kind: ValueKind): boolean =>
-  kind === 'money' ? /[¥￥]/u.test(sign) : sign === '*' && classedName.test(text);
+const isProvenSign = (sign: string, text: string, kind: ValueKind): boolean => {
+  if (kind === 'money') return /[¥￥]/u.test(sign);
+  return sign === '*' ? classedName.test(text) : /[）)]/u.test(sign) && onePair.test(text);
+};
 
 /** The lowest score of the characters of a value. */
 const scoreOfGlyphs = ({ text, glyphs }: ScanText, kind: ValueKind, page: ScanPage): number | null => {
