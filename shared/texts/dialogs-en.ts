@@ -1,5 +1,25 @@
 /** The texts that only dialogs show, in English. The window loads them with its first dialog. */
 export const dialogsEn = {
+  tokens: {
+    title: 'Tokens',
+    text: 'With a token, vouch invoice --office hands files in to this office in your name, in your role, and writes the results on its computer. A new password ends your tokens.',
+    name: 'Name',
+    validity: 'Valid for',
+    days: '{{days}} days',
+    make: 'Create token',
+    made: 'created {{at}}',
+    used: 'last used {{at}}',
+    unused: 'not used yet',
+    until: 'valid until {{at}}',
+    expired: 'expired {{at}}',
+    revoke: 'Revoke',
+    revokeNamed: 'Revoke {{name}}',
+    once: 'Copy the token now',
+    onceText: 'It is shown only this once, and valid until {{until}}. Set it as VOUCH_OFFICE_TOKEN.',
+    show: 'Tokens',
+    of: 'Tokens of {{name}}',
+    none: 'This user has no tokens.',
+  },
   totals: {
     groupBy: 'Group by',
     inTable: 'Show in the table',

@@ -2,6 +2,26 @@ import type { DialogTexts } from './window.ts';
 
 /** The texts of dialogs-en.ts in Chinese. */
 export const dialogsZh: DialogTexts = {
+  tokens: {
+    title: '访问令牌',
+    text: '凭访问令牌，vouch invoice --office 以您的名义和角色将文件交给团队，并把结果写在运行它的电脑上。更改密码后，您的令牌全部失效。',
+    name: '名称',
+    validity: '有效期',
+    days: '{{days}} 天',
+    make: '生成令牌',
+    made: '生成于 {{at}}',
+    used: '最近使用 {{at}}',
+    unused: '尚未使用',
+    until: '有效期至 {{at}}',
+    expired: '已于 {{at}} 过期',
+    revoke: '撤销',
+    revokeNamed: '撤销 {{name}}',
+    once: '请立即复制令牌',
+    onceText: '令牌只显示这一次，有效期至 {{until}}。请将其设为 VOUCH_OFFICE_TOKEN。',
+    show: '访问令牌',
+    of: '{{name}} 的访问令牌',
+    none: '此用户没有访问令牌。',
+  },
   totals: {
     groupBy: '分组',
     inTable: '在表格中显示',

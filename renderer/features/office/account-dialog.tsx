@@ -7,6 +7,7 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { instantText } from '../../ui/i18n/instant-text.ts';
 import { OfficeForm, Password } from './office-form.tsx';
+import { OwnTokens } from './tokens-section.tsx';
 import { programName } from './program-name.ts';
 
 /** The user's own sign-in: password and open sessions. */
@@ -17,6 +18,7 @@ export const AccountDialog = () => {
     <Dialog title={t('office.ownSignIn')} onClose={actions.closeDialog}>
       <OwnPassword />
       <Sessions />
+      <OwnTokens />
     </Dialog>
   );
 };

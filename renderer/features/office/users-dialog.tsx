@@ -17,6 +17,7 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { AuditLogSection } from './audit-log-section.tsx';
 import { OfficeForm } from './office-form.tsx';
+import { TokensOf } from './tokens-section.tsx';
 
 type MadeLink = NewLink & { readonly email: string };
 
@@ -45,10 +46,11 @@ type Props = {
   readonly user: ListedUser;
   readonly onAct: (acting: Promise<Result<unknown, CommandFailure>>) => void;
   readonly onLink: (made: MadeLink) => void;
+  readonly onTokens: () => void;
 };
 
 /** A user of the office, with an administrator's actions. */
-const UserRow = ({ user, onAct, onLink }: Props) => {
+const UserRow = ({ user, onAct, onLink, onTokens }: Props) => {
   const { t, language } = useTexts();
   const { id, name, email, role, isOn, seenAt } = user;
   const makeLink = async () => {
@@ -71,6 +73,7 @@ const UserRow = ({ user, onAct, onLink }: Props) => {
     },
     { id: 'end', label: t('office.endAll'), run: () => onAct(callOffice('endSessions', { person: id })) },
     { id: 'password', label: t('office.newPassword'), run: () => onAct(makeLink()) },
+    { id: 'tokens', label: t('tokens.show'), run: onTokens },
   ];
 
   return (
@@ -103,6 +106,7 @@ export const UsersDialog = () => {
   const { value: result, reload } = useLoaded('people', () => callOffice('people', {}));
   const [failure, setFailure] = useState<CommandFailure | null>(null);
   const [made, setMade] = useState<MadeLink | null>(null);
+  const [tokensOf, setTokensOf] = useState<ListedUser | null>(null);
   const users = result?.ok ? result.value.people : [];
   const shown = result && !result.ok ? result.failure : failure;
   const act = async (acting: Promise<Result<unknown, CommandFailure>>): Promise<void> => {
@@ -115,12 +119,19 @@ export const UsersDialog = () => {
     <Dialog wide title={t('office.users')} onClose={actions.closeDialog}>
       <ul className="office-list">
         {users.map((user) => (
-          <UserRow key={user.id} user={user} onAct={(acting) => void act(acting)} onLink={setMade} />
+          <UserRow
+            key={user.id}
+            user={user}
+            onAct={(acting) => void act(acting)}
+            onLink={setMade}
+            onTokens={() => setTokensOf(user)}
+          />
         ))}
       </ul>
       <div role="alert" className="form-failure">
         {shown && <FailureMessage failure={shown} />}
       </div>
+      {tokensOf && <TokensOf key={tokensOf.id} person={tokensOf.id} user={tokensOf.name} />}
       <Invite onLink={setMade} />
       {made && <NewLinkNote made={made} />}
       <Locks users={users} onAct={(acting) => void act(acting)} />
