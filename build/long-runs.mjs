@@ -47,6 +47,7 @@ export const soaks = [
   'book-races',
   'book-windows',
   'office-races',
+  'sign-ins',
   'office',
   'documents',
   'command-memory',
