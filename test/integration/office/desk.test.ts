@@ -1,5 +1,6 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -15,6 +16,7 @@ import { startOfficeRun, type OfficeRun } from '../../helpers/office-run.ts';
 import { openBrowser, type OfficeBrowser } from '../../helpers/office-server.ts';
 import { usersPool } from '../../helpers/office.ts';
 import { bmp } from '../../helpers/pictures.ts';
+import { makeSelfSigned } from '../../helpers/self-signed.ts';
 import { noPostgres } from '../../helpers/postgres.ts';
 
 type JsonPage = {
@@ -193,6 +195,20 @@ describe.skipIf(noPostgres !== null)('vouch invoice --office', () => {
     expect((await invoice([path], { ...home, VOUCH_OFFICE_TOKEN_FILE: file })).code).toBe(0);
   }, 180_000);
 
+  test('does not bring back what was removed in the office', async () => {
+    const path = picture('removed.bmp', 51);
+    expect((await invoice([path])).code).toBe(0);
+    const { rows } = await office.connection.pool.query('SELECT max(id)::integer AS id FROM pages');
+    const removed = await chief.post('/commands/pages.remove', { ids: [rows[0]?.id] });
+    expect(JSON.parse(removed.body.toString())).toMatchObject({ ok: true });
+    const before = await pagesThere();
+    const again = await invoice([path]);
+    expect(again.code, again.stderr).toBe(1);
+    expect(again.stderr).toContain('was removed in the office and is not added again');
+    expect(again.stdout).toBe('');
+    expect(await pagesThere()).toBe(before);
+  }, 60_000);
+
   test('is told what the role of the token’s user may not do', async () => {
     const role: Role = 'viewer';
     const { value } = await chief.office('invite', { email: 'v@office.example', role });
@@ -256,6 +272,21 @@ describe('the client of an office', () => {
     );
     expect(await server.client.look(question, never)).toMatchObject({ ok: true });
     expect(server.asked()).toBe(3);
+    server.close();
+  });
+
+  test('names a certificate that is not trusted, and accepts one that the settings add', async () => {
+    const { cert, key } = makeSelfSigned();
+    const server = createSecureServer({ cert, key }, (request, response) => {
+      request.resume();
+      response.writeHead(200, { 'content-type': 'application/json' }).end(looked);
+    });
+    const origin = `https://localhost:${portOf(await listen(server))}`;
+    const strict = createOfficeClient(origin, token, makeNodeTransport(), patience);
+    expect(await strict.look(question, never)).toMatchObject({ failure: { id: 'office-certificate' } });
+    const trusting = createOfficeClient(origin, token, makeNodeTransport({ ca: [cert] }), patience);
+    expect(await trusting.look(question, never)).toMatchObject({ ok: true });
+    server.closeAllConnections();
     server.close();
   });
 
