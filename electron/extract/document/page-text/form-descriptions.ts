@@ -59,7 +59,13 @@ const rail: FormDescription = {
     { path: 'ticket.from', kind: 'text', form: /^\p{Script=Han}{1,10}站$/u },
     { path: 'ticket.to', kind: 'text', form: /^\p{Script=Han}{1,10}站$/u, at: 1 },
     { path: 'ticket.vehicle', kind: 'text', form: /^[GCDZTKYLSP]\d{1,5}$/u },
-    { path: 'ticket.date', kind: 'date', form: /^\d{4}年\d{1,2}月\d{1,2}日$/u },
+    {
+      path: 'ticket.date',
+      kind: 'date',
+      // Not the day of issue, whose label may stand apart.
+      label: [/^(?!.*(?:开票|填开)日期)/u, /^/u],
+      form: /^\d{4}年\d{1,2}月\d{1,2}日$/u,
+    },
     { path: 'ticket.class', kind: 'text', form: seat },
     {
       path: 'ticket.passenger',
