@@ -5,6 +5,8 @@ import { exportForms, exportPlaces, recordedLayoutSchema } from '../../../shared
 import { pageIdSchema } from '../../../shared/contract/page.ts';
 import { serviceIdSchema } from '../../../shared/services/service.ts';
 import type { Downloads } from '../../store/records/download.ts';
+import { sha256Of } from '../../infra/bytes.ts';
+import { runningUse, tellPages } from './command-use.ts';
 import type { OfficeStore } from './open-store.ts';
 
 /** A browser fetches a download at once. What it has not fetched after this time is dropped. */
@@ -48,6 +50,8 @@ export const openOfficeDownloads = ({
     offer: ({ type, bytes, name }, record) => {
       const id = randomUUID();
       const parts = Math.ceil(bytes.length / partBytes);
+      const use = runningUse();
+      const about = `file: ${name}; sha256: ${sha256Of(bytes)}`;
       return patiently(() =>
         db.transaction().execute(async (trx) => {
           await sql`INSERT INTO downloads (id, type, name, record, parts, bytes)
@@ -59,6 +63,8 @@ export const openOfficeDownloads = ({
             await sql`INSERT INTO download_parts (download, place, body)
               VALUES (${id}::uuid, ${place}, ${body})`.execute(trx);
           }
+          // Whoever has the file can prove by the audit log that it was handed out, and when.
+          if (use) await tellPages(trx, { ...use, about }, []);
           await dropOld.execute(trx);
           return id;
         }),

@@ -7,6 +7,7 @@ import { openOfficeSettings } from '../../../electron/office/store/settings.ts';
 import { backendFor } from '../../../electron/office/server/office-backend.ts';
 import { runTrail } from '../../../electron/office/cli/trail.ts';
 import { createAuditLog } from '../../../electron/office/users/audit-log.ts';
+import { sha256Of } from '../../../electron/infra/bytes.ts';
 import { checkEntries, lastSeal, sealEntries } from '../../../electron/office/users/audit-seals.ts';
 import { openUserDatabase, type UserDatabase } from '../../../electron/office/users/database.ts';
 import { openUsers, type Office } from '../../../electron/office/users/office.ts';
@@ -116,6 +117,23 @@ describe.skipIf(noPostgres !== null)('the audit log of an office', () => {
     // It proves what the log said before the export.
     expect(await checkEntries(database, digest)).toMatchObject({ ok: true });
     expect(await checkEntries(database, 'f'.repeat(64))).toMatchObject({ ok: false });
+
+    // Formats whose rows are a contract carry nothing: their entries name them by their digests.
+    for (const format of ['csv', 'json'] as const) {
+      const other = await desk.ask<{ readonly id: string; readonly name: string }>('pages.export', {
+        service: 'vat-invoice',
+        ...choice,
+        format,
+      });
+      if (!other.ok) throw new Error(other.failure.id);
+      const file = await desk.get(`/downloads/${other.value.id}`);
+      const { rows } = await pool.query<{ id: string }>(
+        `SELECT id FROM trail WHERE action = 'command pages.export' AND about = $1`,
+        [`file: ${other.value.name}; sha256: ${sha256Of(file.body)}`],
+      );
+      expect(rows).toHaveLength(1);
+    }
+    expect(await checkEntries(database, null)).toMatchObject({ ok: true });
   }, 120_000);
 
   test('says which value of which invoice was changed, from what to what, in the same transaction', async () => {
