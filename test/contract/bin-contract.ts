@@ -174,7 +174,12 @@ export const binContract = (name: string, opened: () => Promise<OpenedStore>): v
       });
       expect(await again.bin('face-detect', 2)).toEqual({ pages: [], count: 0 });
       expect(await again.binnedContent(newPage(), sha('a'))).toEqual([read, confirmed, bare]);
-      expect(await again.binnedContent(newPage({ sandbox: true }), sha('a'))).toEqual([]);
+      // What was read from the file itself is the same in a demo.
+      expect(await again.binnedContent(newPage({ sandbox: true }), sha('a'))).toEqual([
+        read,
+        confirmed,
+        bare,
+      ]);
 
       // Who removed it first stays known.
       await again.transact((unit) => unit.putInBin([read], 'li'));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../../electron/store/port.ts';
+import type { ReaderId } from '../../shared/invoice/extraction.ts';
 import { untreated, type Treatment } from '../../shared/contract/preparation.ts';
 import { addOne, newPage, payload, sha } from '../helpers/stored-pages.ts';
 
@@ -94,13 +95,23 @@ export const dropsContract = (name: string, opened: () => Promise<{ readonly sto
       expect(await found(sha('a'), '/other.jpg', { sandbox: true })).toBe(demo);
     });
 
-    test('are found by their bytes whoever was to read them, if they hold data of their own', async () => {
+    test('are found by their bytes whoever was to read them, if they were read from the file itself', async () => {
       const { store } = await opened();
       const given = await addOne(store, { sandbox: true });
       const found = () => store.pageWithContent(newPage(), { sha256: sha('a'), path: '/other.jpg' });
       expect(await found()).toBeNull();
-      await store.transact((unit) => unit.addExtraction(given, { version: 1, payload: payload('1') }));
+      const readBy = (reader: ReaderId) =>
+        store.transact((unit) =>
+          unit.addExtraction(given, { version: 1, payload: { ...payload('1'), reader } }),
+        );
+      // The service may read a real scan better.
+      await readBy('local');
+      expect(await found()).toBeNull();
+      await readBy('xml');
       expect(await found()).toBe(given);
+      await store.transact((unit) => unit.putInBin([given], 'a'));
+      expect(await found()).toBeNull();
+      expect(await store.binnedContent(newPage(), sha('a'))).toEqual([given]);
     });
 
     test('give their pages an author: who handed them in, or had them read again when they had ended', async () => {

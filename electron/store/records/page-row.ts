@@ -1,4 +1,5 @@
 import { sampleDigests } from '../../../shared/books/gate.ts';
+import { digitalReaders } from '../../../shared/invoice/complete.ts';
 import { booksStateOf, type BooksState } from '../../../shared/books/books-state.ts';
 import type { Sent } from '../../../shared/contract/page.ts';
 import { decodeChange } from '../../../shared/review/event.ts';
@@ -50,6 +51,15 @@ export const demoFlag = `CASE WHEN ${isDemoPage} THEN 1 ELSE 0 END`;
 /** Whether a recognized page shows an invoice, in the SQL of both engines: `showsInvoice` of all sums. */
 export const showsInvoice = `coalesce(results.number, results.gross_total, results.issue_date, results.code,
   results.seller, results.buyer, results.total, results.tax_total) IS NOT NULL`;
+
+/**
+ * Whether a page is one of those that a request means, in the SQL of both engines: demo pages or real ones. What was read
+ * from the file itself is the same in both.
+ * @param sandbox the parameter, 0 or 1
+ */
+export const isMeantPage = (sandbox: string): string => `(pages.sandbox = ${sandbox} OR EXISTS (
+  SELECT 1 FROM extractions AS own WHERE own.id = pages.extraction
+    AND own.reader IN (${digitalReaders.map((reader) => `'${reader}'`).join(', ')})))`;
 
 /** The joins that `pageColumns` needs. */
 export const pageJoins = `

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ReadStore, WriteStore } from '../port.ts';
-import { isDemoPage, isNotInBin } from '../records/page-row.ts';
+import { isMeantPage, isNotInBin } from '../records/page-row.ts';
 import { droppedFileRow, dropRow } from '../records/drop.ts';
 import { all, byCount, change, givenRows, inChunks, type StepsOf } from './steps.ts';
 
@@ -11,22 +11,17 @@ const selectDrops = `
     files - listed + (SELECT count(*) FROM drop_files WHERE drop_files.parent = drops.id) AS "left"
   FROM drops WHERE author = $1 ORDER BY at, id`;
 
-/**
- * The same bytes: of a file that was read, or of one that waits at this path. Demo data of a file are another page than
- * its real data.
- */
+/** The same bytes: of a file that was read, or of one that waits at this path. */
 const selectSameContent = `
   SELECT pages.id FROM pages JOIN documents ON documents.id = pages.document
-  WHERE pages.service = $1 AND ${isNotInBin}
-    AND (pages.sandbox = $2 OR (pages.state = 'recognized' AND NOT ${isDemoPage}))
-    AND documents.id IN (
+  WHERE pages.service = $1 AND ${isMeantPage('$2')} AND ${isNotInBin} AND documents.id IN (
     SELECT id FROM documents WHERE sha256 = $3
     UNION ALL SELECT id FROM documents WHERE path = $4 AND sha256 IS NULL
     UNION ALL SELECT document FROM renditions WHERE sha256 = $3)
   ORDER BY pages.id LIMIT 1`;
 
 const selectOfFile = `
-  SELECT pages.id FROM pages WHERE service = $1 AND sandbox = $2 AND ${isNotInBin} AND document IN (
+  SELECT pages.id FROM pages WHERE service = $1 AND ${isMeantPage('$2')} AND ${isNotInBin} AND document IN (
     SELECT id FROM documents WHERE sha256 = $3
     UNION ALL SELECT document FROM renditions WHERE sha256 = $3)
   ORDER BY document, number, part, id`;

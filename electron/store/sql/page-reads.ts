@@ -3,7 +3,15 @@ import type { PageId } from '../../../shared/contract/page.ts';
 import type { PageSources, ReadStore } from '../port.ts';
 import type { PageRow } from '../records/page.ts';
 import { pageColumns } from '../records/page-columns.ts';
-import { isInBin, isNotInBin, isOpenPage, isOwnInvoice, pageJoins, pageTables } from '../records/page-row.ts';
+import {
+  isInBin,
+  isMeantPage,
+  isNotInBin,
+  isOpenPage,
+  isOwnInvoice,
+  pageJoins,
+  pageTables,
+} from '../records/page-row.ts';
 import { readEvents } from '../records/rows.ts';
 import { all, first, lockPages, type SqlValue, type SqlSteps, type StepsOf } from './steps.ts';
 
@@ -69,7 +77,7 @@ const selectBin = `
   ORDER BY pages.removed_at DESC, pages.document, pages.number LIMIT $2`;
 
 const selectBinnedContent = `
-  SELECT pages.id FROM pages WHERE pages.service = $1 AND pages.sandbox = $2 AND ${isInBin} AND document IN (
+  SELECT pages.id FROM pages WHERE pages.service = $1 AND ${isMeantPage('$2')} AND ${isInBin} AND document IN (
     SELECT id FROM documents WHERE sha256 = $3
     UNION ALL SELECT document FROM renditions WHERE sha256 = $3)
   ORDER BY pages.id`;

@@ -142,15 +142,16 @@ const typeOnce = async (turn: Turn, token: string): Promise<void> => {
   // By its number: a turn of the wheel that is not over yet gives its place to another row.
   const cell = rows.filter({ hasText: aimed }).locator(`[data-column="${column}"]`);
   if (aimed === '') return;
+  // The wheel may have moved another row under the click: typing is meant for the active one, which the user sees.
+  const active = rows.filter({ has: page.locator('.sheet-cell.active') });
+  let number: string;
   try {
     await cell.click({ timeout: 5000 });
+    number = (await active.locator('[data-column="number"]').textContent({ timeout: 5000 })) ?? '';
   } catch {
     said.push('a row that had left');
     return;
   }
-  // The wheel may have moved another row under the click: typing is meant for the active one, which the user sees.
-  const active = rows.filter({ has: page.locator('.sheet-cell.active') });
-  const number = (await active.locator('[data-column="number"]').textContent()) ?? '';
   if (random.chance(0.2)) {
     await paste(page, token);
     said.push(`${token} pasted over ${column} of ${number}`);
