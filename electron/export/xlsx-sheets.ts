@@ -33,7 +33,7 @@ const mostSumRows = 3;
 /**
  * One row sums what the filter shows (SUBTOTAL 109). If some rows are not part of the totals, a second one
  * sums only those that are. An amount that could not be parsed is text and part of no sum. The last row says what
- * counts.
+ * counts, if the table has a column for it: without one, the first row is the only sum, and sums all rows.
  */
 const createSums = <Row>(
   columns: readonly PlacedColumn<Row>[],
@@ -74,7 +74,7 @@ const createSums = <Row>(
       const all = row(exportWords.total[language], ({ at, cents }) =>
         sumCell(`SUBTOTAL(109,${range(at)})`, cents / 100),
       );
-      const said = rule === null ? [] : [row(rule(), () => null)];
+      const said = rule === null || countedAt < 0 ? [] : [row(rule(), () => null)];
       if (!hasOthers) return [all, ...said];
       const once = row(exportWords.countedTotal[language], ({ at, counted }) =>
         sumCell(`SUMIFS(${range(at)},${range(countedAt)},"${yes}")`, counted / 100),

@@ -97,6 +97,23 @@ describe('sums in the workbook', () => {
     expect(recordsOf(workbook(pages, { layout: 'tax-bureau' })[0]!)).toHaveLength(6);
   });
 
+  it('say what counts only if the layout has a column for it', () => {
+    const pages = [
+      invoicePage(numbered(1)),
+      invoicePage(numbered(1)),
+      invoicePage(numbered(2), { demo: true }),
+    ];
+    const columns = [{ column: 'number' }, { column: 'total' }] as const;
+    const sheetWith = (...more: readonly { readonly column: 'counted' }[]) =>
+      workbook(pages, { layout: { name: 'own', rows: 'invoice', columns: [...columns, ...more] } })[0]!;
+    // All rows are summed, so the sentence would be false.
+    expect(below(sheetWith(), 1)).toMatchObject({ 合计金额: { value: '600' } });
+    expect(below(sheetWith(), 2)).toEqual({});
+    const counted = sheetWith({ column: 'counted' });
+    expect(below(counted, 2)).toMatchObject({ 合计金额: { value: '200' } });
+    expect(below(counted, 3).发票号码?.value).toMatch(/^计入：/u);
+  });
+
   it('equal those of the CSV to the cent', () => {
     const cents = fc.integer({ min: -1_000_000_00, max: 1_000_000_00 });
     const page = fc.record({ number: fc.integer({ min: 0, max: 5 }), cents, aside: fc.boolean() });
