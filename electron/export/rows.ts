@@ -86,7 +86,9 @@ export const createCountedTally = () => {
     see: (page: ExportPage): void => {
       if (!counts(page)) return;
       invoices += 1;
-      if (page.confirmed !== true) unconfirmed += 1;
+      // Whoever confirmed an invoice has settled its findings.
+      if (page.confirmed === true) return;
+      unconfirmed += 1;
       // An error that only names copies counts for the copy.
       const open = (page.invoice?.checks ?? []).filter(isOpenFinding);
       if (open.some(({ level, id }) => level === 'error' && id !== 'duplicate')) withErrors += 1;
