@@ -1,4 +1,5 @@
 import { isCalendarDay } from './dates.ts';
+import { invoiceKey } from './invoice-key.ts';
 import { decimalOf } from './money.ts';
 
 /** The contents of a VAT invoice's QR code: `01,kind,code,number,amount,yyyymmdd,checkcode,crc`. */
@@ -34,21 +35,30 @@ export const parseQr = (text: string): InvoiceQr | null => {
   };
 };
 
-const identityOf = (text: string): string => {
-  const { code = null, number = null } = parseQr(text) ?? {};
-  return `${code} ${number}`;
+/**
+ * A text for each invoice. An invoice may have two codes, of which one lacks the invoice code: the other stays, since
+ * it says more.
+ */
+const onePerInvoice = (texts: readonly string[]): readonly string[] => {
+  const byKey = new Map(
+    texts.flatMap((text) => {
+      const qr = parseQr(text);
+      return qr ? [[invoiceKey(qr.code, qr.number), text] as const] : [];
+    }),
+  );
+  const coded = new Set([...byKey.keys()].map((key) => key?.match(/^\d+(\/\d+)$/u)?.[1]));
+  return [...byKey].flatMap(([key, text]) => (key !== null && coded.has(key) ? [] : [text]));
 };
 
 /** The texts of the codes of all invoices on a picture, a line for each invoice; null if there is none. */
 export const codesOfInvoices = (texts: readonly string[]): string | null => {
-  const codes = texts.flatMap((text) => (parseQr(text) ? text.trim().replaceAll(/\s*\n\s*/gu, ' ') : []));
-  const once = new Map(codes.map((text) => [identityOf(text), text]));
-  return once.size === 0 ? null : [...once.values()].join('\n');
+  const codes = onePerInvoice(texts.map((text) => text.trim().replaceAll(/\s*\n\s*/gu, ' ')));
+  return codes.length === 0 ? null : codes.join('\n');
 };
 
 /** The numbers of the invoices whose codes are on a picture. */
 export const numbersInCodes = (codes: string): readonly string[] =>
-  codes.split('\n').flatMap((text) => parseQr(text)?.number ?? []);
+  onePerInvoice(codes.split('\n')).flatMap((text) => parseQr(text)?.number ?? []);
 
 /** The code of the invoice with a number, among those of a picture; the first if it has none. */
 export const codeWithNumber = (codes: string, number: string | null): string => {

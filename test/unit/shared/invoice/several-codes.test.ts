@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkInvoice } from '../../../../shared/invoice/check-invoice.ts';
 import { emptyInvoice } from '../../../../shared/invoice/empty-invoice.ts';
-import { codesOfInvoices, codeWithNumber, parseQr } from '../../../../shared/invoice/qr.ts';
+import { codesOfInvoices, codeWithNumber, numbersInCodes, parseQr } from '../../../../shared/invoice/qr.ts';
 
 const [one, two] = ['24112000000048542163', '24112000000048542164'] as const;
 const codeOf = (number: string, amount = '106.00'): string => `01,32,,${number},${amount},20240528,,AB12`;
@@ -15,6 +15,26 @@ test('the codes of a picture are kept, each invoice once', () => {
   expect(codeWithNumber(codes ?? '', '24112000000048549999')).toContain(one);
   // A line end inside a code begins no further one.
   expect(codesOfInvoices([codeOf(one).replace(',AB12', ',\n01,32')])?.split('\n')).toHaveLength(1);
+});
+
+const coded = (code: string): string => `01,04,${code},00512384,100.00,20240528,123,AB12`;
+
+test('two codes of one invoice are one, even if only one has the invoice code', () => {
+  for (const texts of [
+    [coded(''), coded('4200161350')],
+    [coded('4200161350'), coded('')],
+  ]) {
+    const codes = codesOfInvoices(texts);
+    expect(codes).toBe(coded('4200161350'));
+    // A ledger may have both, since they were kept before.
+    expect(numbersInCodes(texts.join('\n'))).toEqual(['00512384']);
+    expect(checksOf('00512384', texts.join('\n')).some(({ id }) => id === 'several-invoices')).toBe(false);
+  }
+  const digital = [codeOf(one), codeOf(one).replace(',,', ',011002400111,')];
+  expect(numbersInCodes(codesOfInvoices(digital) ?? '')).toEqual([one]);
+  // Invoices of two rolls may have the same number.
+  const rolls = codesOfInvoices([coded('4200161350'), coded(''), coded('3100231130')]);
+  expect(numbersInCodes(rolls ?? '')).toEqual(['00512384', '00512384']);
 });
 
 const checksOf = (
