@@ -6,6 +6,7 @@ import { valueAt } from '../../shared/invoice/fields.ts';
 import type { FieldPath } from '../../shared/invoice/model.ts';
 import type { Quad } from '../../shared/geometry.ts';
 import type { LineReader } from '../extract/local/engine/line-reader.ts';
+import { untilAborted } from '../infra/until-aborted.ts';
 import { isWide } from '../extract/local/place/scan-glyphs.ts';
 import type { Glyph } from '../extract/local/read-lines.ts';
 import type { Intake } from '../intake/intake.ts';
@@ -87,9 +88,20 @@ const findQr = async ({ folder: { pictures }, intake }: CodeSearch, page: PageRo
   return texts && { picture: picture.sha256, codes: codesOfInvoices(texts) };
 };
 
-/** The codes of the invoices on the picture of a page; it is searched, unless that was done before. Null if there is none. */
-export const lookForQr = async (search: CodeSearch, page: PageRow): Promise<string | null> => {
-  const found = await findQr(search, page);
+/**
+ * The codes of the invoices on the picture of a page; it is searched, unless that was done before. Null if there is
+ * none, or if the search is aborted or fails: the page can be read without it.
+ * @param onBug the search failed; a failing ledger rejects
+ */
+export const lookForQr = async (
+  search: CodeSearch & { readonly onBug: (error: unknown) => void },
+  page: PageRow,
+  signal: AbortSignal,
+): Promise<string | null> => {
+  const found = await Promise.race([findQr(search, page), untilAborted(signal)]).catch((error: unknown) => {
+    search.onBug(error);
+    return null;
+  });
   if (found) await search.folder.store.transact((unit) => unit.setQr(found.picture, found.codes));
   return found ? found.codes : (page.qr ?? null);
 };

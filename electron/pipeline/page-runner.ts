@@ -190,6 +190,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     trustedKeys: assessor.trustedKeys,
     onKept: keepFigures,
     onChange: changed,
+    onBug,
   });
 
   const giveUp = async (id: PageId): Promise<void> => {

@@ -199,8 +199,11 @@ export const showKnown = async (
 
 /** Reads the pictures of prepared pages on this computer. */
 export type ScanReader = {
-  /** Reads a stored picture. Rejects with the signal's reason if it is aborted. */
-  readonly read: (picture: Sent, signal: AbortSignal) => Promise<ScanReading>;
+  /**
+   * Reads a stored picture. Rejects with the signal's reason if it is aborted.
+   * @param codes of the invoices on it, if it was searched before
+   */
+  readonly read: (picture: Sent, signal: AbortSignal, codes?: string | null) => Promise<ScanReading>;
   /**
    * Reads the picture of a prepared page, unless this was done before, and records what it read. Rejects only on a
    * bug or a failing disk. The outcome `failed` is recorded only with the use `alone`.
@@ -210,9 +213,9 @@ export type ScanReader = {
   readonly isBlank: (page: PageRow, signal: AbortSignal) => Promise<boolean>;
   /**
    * Whether the picture of an invoice's page has the codes of several invoices. It is searched, unless this was done
-   * before; the checks need the codes, too.
+   * before; the checks need the codes, too. False if the search is aborted or fails.
    */
-  readonly showsSeveral: (page: PageRow) => Promise<boolean>;
+  readonly showsSeveral: (page: PageRow, signal: AbortSignal) => Promise<boolean>;
   /** Whether the local reader knows that the page is another paper than an invoice. */
   readonly isPaper: (page: PageRow) => Promise<boolean>;
   /** Whether the local reader proved all that a call could add. */
@@ -231,16 +234,25 @@ type ScanReaderDependencies = {
   readonly onKept: (unit: WriteStore, page: PageId) => Promise<void>;
   /** The page's row has changed and is committed. */
   readonly onChange: (page: PageId) => Promise<void> | void;
+  /** A search for codes failed. The page is read all the same, unless this throws. */
+  readonly onBug: (error: unknown) => void;
 };
 
 export const createScanReader = (dependencies: ScanReaderDependencies): ScanReader => {
-  const { folder, intake, lines, trustedKeys, onKept, onChange } = dependencies;
+  const { folder, intake, lines, trustedKeys, onKept, onChange, onBug } = dependencies;
   const { store } = folder;
 
-  const read: ScanReader['read'] = async (picture, signal) => {
+  const read: ScanReader['read'] = async (picture, signal, codes) => {
     // Few runs read scans, and its code takes time to load.
     const { readScan } = await import('./scan-reading.ts');
-    return readScan({ folder, intake, lines }, picture, signal);
+    return readScan({ folder, intake, lines }, picture, signal, codes);
+  };
+
+  /** The codes on a page's picture, maybe found after its row was loaded; undefined if it was not searched. */
+  const codesOn = async ({ id, picture, qr }: PageRow): Promise<string | null | undefined> => {
+    if (qr !== undefined) return qr;
+    const row = await store.page(id);
+    return row?.picture?.sha256 === picture?.sha256 ? row?.qr : undefined;
   };
 
   const cancelled = cancelling(dependencies);
@@ -253,7 +265,7 @@ export const createScanReader = (dependencies: ScanReaderDependencies): ScanRead
       const known = earlierReading(await extractionsOfRow(store, page), picture.sha256);
       const reading = known
         ? null
-        : await read(picture, signal).catch((error: unknown) => {
+        : await read(picture, signal, await codesOn(page)).catch((error: unknown) => {
             if (signal.aborted) return 'aborted' as const;
             throw error;
           });
@@ -277,8 +289,8 @@ export const createScanReader = (dependencies: ScanReaderDependencies): ScanRead
       const { isBlankScan } = await import('./scan-reading.ts');
       return isBlankScan({ folder, intake, lines }, picture, signal);
     },
-    showsSeveral: async (page) => {
-      const codes = await lookForQr({ folder, intake }, page);
+    showsSeveral: async (page, signal) => {
+      const codes = await lookForQr({ folder, intake, onBug }, page, signal);
       return codes !== null && numbersInCodes(codes).length > 1;
     },
     isPaper: async ({ id, picture }) => {
@@ -319,7 +331,7 @@ export const recognizePage = async (
       if (signal.aborted) return false;
       throw error;
     }),
-    scans.showsSeveral(page),
+    scans.showsSeveral(page, signal),
   ]);
   if (isBlank) return scans.recognize(page, 'alone', signal);
   const splits = showsSeveral && page.options.reader !== 'service';

@@ -59,17 +59,19 @@ const paperOnScan = (picture: ReadPicture, qr: string | null): InvoiceExtraction
 /**
  * Reads the invoices on a stored picture on this computer. Failures are those of the reader, `invoice-illegible`,
  * and `no-invoice-found`: nothing on the page belongs to an invoice. Rejects with the signal's reason if it is aborted.
+ * @param known the codes on the picture, if it was searched before
  */
 export const readScan = async (
   { folder: { pictures, store }, intake, lines: reader }: ScanDependencies,
   picture: Sent,
   signal: AbortSignal,
+  known?: string | null,
 ): Promise<ScanReading> => {
   const path = await pictures.file(picture.sha256, picture.encoding);
   if (path === null) return { read: failed(failureOf('missing')), qr: undefined };
   const [lines, texts, confirmed] = await Promise.all([
     reader.read({ path }, { signal }),
-    intake.qrTexts(path, picture),
+    known === undefined ? intake.qrTexts(path, picture) : (known?.split('\n') ?? []),
     store.confirmedParties(),
   ]);
   const qr = texts === null ? undefined : codesOfInvoices(texts);

@@ -140,6 +140,10 @@ const recognizePlanned = async <Value>(
     // The figures of all pages come at the end of the run.
     onKept: () => Promise.resolve(),
     onChange: () => {},
+    // A run stops on every bug.
+    onBug: (error) => {
+      throw error;
+    },
   });
   const { ends, storageCode } = await recognizeSheets(sheets, {
     request,

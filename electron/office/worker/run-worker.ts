@@ -158,6 +158,7 @@ const start = async (
       trustedKeys: assessor.trustedKeys,
       onKept: keepFigures,
       onChange: () => {},
+      onBug,
     }),
     skipsProven: () => settings().skipProvenCalls,
     concurrency,

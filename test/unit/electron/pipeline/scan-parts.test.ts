@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { pageCommands } from '../../../../electron/app/page-commands.ts';
 import { partCommands } from '../../../../electron/app/part-commands.ts';
 import { createScanReader, recognizePage, recordReading } from '../../../../electron/pipeline/scan-intake.ts';
@@ -37,10 +37,12 @@ const setUp = async (seeds: readonly number[] = [1, 2]) => {
     meanwhile: async () => {},
   };
   const told: PageId[] = [];
+  const qrTexts = vi.fn(async () => Promise.resolve(reader.codes));
+  const onBug = vi.fn();
   const scans = createScanReader({
     folder: { store, pictures: { file: async () => Promise.resolve('/a.png') } },
     intake: {
-      qrTexts: async () => Promise.resolve(reader.codes),
+      qrTexts,
       looksBlank: async () => Promise.resolve(false),
     },
     lines: {
@@ -52,6 +54,7 @@ const setUp = async (seeds: readonly number[] = [1, 2]) => {
     trustedKeys: () => [],
     onKept: async () => Promise.resolve(),
     onChange: (id: PageId) => void told.push(id),
+    onBug,
   } as unknown as Parameters<typeof createScanReader>[0]);
   const id = await addOne(store);
   const row = async (one: PageId) => {
@@ -90,7 +93,23 @@ const setUp = async (seeds: readonly number[] = [1, 2]) => {
     assessor: { assessIn: async () => Promise.resolve([]) },
     emit: () => {},
   });
-  return { store, scans, id, row, all, values, numbers, codes, told, reader, only, change, handlers };
+  return {
+    store,
+    scans,
+    id,
+    row,
+    all,
+    values,
+    numbers,
+    codes,
+    told,
+    reader,
+    only,
+    change,
+    handlers,
+    qrTexts,
+    onBug,
+  };
 };
 
 test('two invoices on a scan become pages of their own with its picture, and one page again on request', async () => {
@@ -252,4 +271,44 @@ test('a scan with the codes of several invoices is not sent, even if only one of
   [reader.finds, reader.codes] = [only(2), codes];
   await recognizePage(await row(id), signal, { scans, here: false, skipsProven: false, call: neverCalled });
   expect(await values()).toEqual([[0, 'recognized', numbers[1], false]]);
+});
+
+test.each(['one code', 'both codes'])(
+  'a picture with %s is searched once, and read with what was found',
+  async (shows) => {
+    const { scans, id, row, all, codes, reader, qrTexts } = await setUp(shows === 'one code' ? [1] : [1, 2]);
+    reader.codes = codes;
+    const call = vi.fn(async () => Promise.resolve('recognized' as const));
+    const steps = { scans, here: true, skipsProven: false, call };
+    await recognizePage(await row(id), signal, steps);
+    for (const page of await all()) await recognizePage(page, signal, steps);
+    expect(qrTexts).toHaveBeenCalledTimes(1);
+    expect((await row(id)).qr).toBe(codes.join('\n'));
+    expect(call).toHaveBeenCalledTimes(shows === 'one code' ? 2 : 0);
+  },
+);
+
+test('a page whose search for codes fails is sent, and the error reported', async () => {
+  const { scans, id, row, qrTexts, onBug } = await setUp([1]);
+  const broken = new Error('broken');
+  qrTexts.mockRejectedValue(broken);
+  const call = vi.fn(async () => Promise.resolve('recognized' as const));
+  const steps = { scans, here: false, skipsProven: false, call };
+  expect(await recognizePage(await row(id), signal, steps)).toBe('recognized');
+  expect(call).toHaveBeenCalledTimes(1);
+  expect(onBug.mock.calls).toEqual([[broken]]);
+});
+
+test('a page that is cancelled during the search for codes does not wait for it', async () => {
+  const { scans, id, row, qrTexts } = await setUp([1]);
+  const stop = new AbortController();
+  qrTexts.mockImplementation(async () => {
+    stop.abort();
+    return new Promise(() => {});
+  });
+  const call = async () =>
+    Promise.resolve(stop.signal.aborted ? ('cancelled' as const) : ('recognized' as const));
+  const steps = { scans, here: false, skipsProven: false, call };
+  expect(await recognizePage(await row(id), stop.signal, steps)).toBe('cancelled');
+  expect((await row(id)).qr).toBeUndefined();
 });
