@@ -8,8 +8,6 @@ import { failed } from '../../../shared/result.ts';
 import { serviceIdSchema } from '../../../shared/services/service.ts';
 import { storageFailure } from '../../app/command-failures.ts';
 import type { Backend } from '../../app/contract.ts';
-import { codeOf } from '../../infra/error-code.ts';
-import { isSystemError } from '../../infra/files/write-failure.ts';
 import { type FileAnswer } from './interface-files.ts';
 import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import { attachment, bytesAnswer, jsonAnswer, failureAnswer } from './answers.ts';
@@ -107,14 +105,13 @@ export const takeFile = async (
     command || !query.success
       ? backend.invoke(command?.name ?? '', { ...command?.input, file })
       : backend.invoke('pages.add', { ...query.data, files: [file] });
-  try {
-    const result = await uploads.receive(request, { name, by }, invoke);
-    if (result.ok) return jsonAnswer(200, result.value);
-    return result.failure === 'full' ? uploadsFull() : bodyFailure(result.failure);
-  } catch (error) {
-    if (!isSystemError(error)) throw error;
-    return jsonAnswer(200, failed(storageFailure(codeOf(error))));
-  }
+  const result = await uploads.receive(request, { name, by }, invoke);
+  if (result.ok) return jsonAnswer(200, result.value);
+  const { failure } = result;
+  if (failure === 'full') return uploadsFull();
+  return typeof failure === 'object'
+    ? jsonAnswer(200, failed(storageFailure(failure.disk)))
+    : bodyFailure(failure);
 };
 
 /** GET /pictures/ID/SIZE */

@@ -5,7 +5,12 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { ArrivedFile } from '../../../shared/contract/incoming-file.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
+import { codeOf } from '../../infra/error-code.ts';
+import { isSystemError } from '../../infra/files/write-failure.ts';
 import type { BodyFailure } from './body.ts';
+
+/** The disk can't store a file: the system's error code. */
+type Unstored = { readonly disk: string };
 
 /**
  * Files that arrive over HTTP. They go to the disk in pieces, each is deleted when its command ends, and all together
@@ -16,13 +21,13 @@ export type Uploads = {
    * Receives the body of a request and hands it to `work`. Before, it waits until there is room for it. `full`: there
    * was none, nothing of the file was kept, and it can be sent again.
    * @param by who sends it
-   * @throws the system's error if the disk can't store it
+   * @throws what `work` throws
    */
   readonly receive: <Value>(
     request: IncomingMessage,
     from: { readonly name: string; readonly by: string },
     work: (file: ArrivedFile) => Promise<Value>,
-  ) => Promise<Result<Value, BodyFailure | 'full'>>;
+  ) => Promise<Result<Value, BodyFailure | Unstored | 'full'>>;
   readonly close: () => Promise<void>;
 };
 
@@ -114,6 +119,9 @@ const readParts = async (
   }
 };
 
+/** What can't be deleted now is deleted with its folder: the command has its answer. */
+const drop = (path: string): Promise<void> => rm(path, { force: true, maxRetries: 5 }).catch(() => {});
+
 const loadLocks = () => import('../../infra/files/lock-file.ts');
 
 /** Deletes the folders of processes that were killed: their locks are free. */
@@ -175,8 +183,8 @@ export const openUploads = (parent: string, limits: UploadLimits = usualLimits):
     ).folder;
   };
 
-  /** Null if the body was not received as a whole; then nothing of it is kept. */
-  const store = async (
+  /** Nothing is kept of a body that was not received as a whole. */
+  const write = async (
     request: IncomingMessage,
     name: string,
     path: string,
@@ -185,6 +193,7 @@ export const openUploads = (parent: string, limits: UploadLimits = usualLimits):
     const handle = await open(path, 'wx', 0o600);
     let bytes = 0;
     let isOnDisk = true;
+    let isWhole = false;
     try {
       const ended = await readParts(request, limits, async (part) => {
         digest.update(part);
@@ -194,13 +203,27 @@ export const openUploads = (parent: string, limits: UploadLimits = usualLimits):
         bytes += part.length;
       });
       if (ended !== 'whole') return failed(ended);
+      isWhole = true;
     } catch (error) {
       if (!isOnDisk) throw error;
       return failed('cut');
     } finally {
       await handle.close();
+      if (!isWhole) await drop(path);
     }
     return success(new ArrivedFile({ name, path, bytes, sha256: digest.digest('hex') }));
+  };
+
+  const store = async (
+    request: IncomingMessage,
+    name: string,
+  ): Promise<Result<ArrivedFile, BodyFailure | Unstored>> => {
+    try {
+      return await write(request, name, join(await ownFolder(), `${randomUUID()}.part`));
+    } catch (error) {
+      if (!isSystemError(error)) throw error;
+      return failed({ disk: codeOf(error) });
+    }
   };
 
   return {
@@ -214,12 +237,12 @@ export const openUploads = (parent: string, limits: UploadLimits = usualLimits):
         return failed(ended === 'whole' ? 'full' : ended);
       }
       try {
-        const path = join(await ownFolder(), `${randomUUID()}.part`);
+        const file = await store(request, name);
+        if (!file.ok) return file;
         try {
-          const file = await store(request, name, path);
-          return file.ok ? success(await work(file.value)) : file;
+          return success(await work(file.value));
         } finally {
-          await rm(path, { force: true });
+          await drop(file.value.path);
         }
       } finally {
         free();
