@@ -8,38 +8,15 @@ import { parseTaxList } from '../../electron/books/tax-list/read-tax-list.ts';
 import { qrTexts } from '../../electron/formats/qr/find-qr.ts';
 import { qrRows } from '../../electron/formats/qr/qr-rows.ts';
 import { verificationInputs } from '../../shared/books/verification.ts';
-import { startBackend } from '../helpers/test-backend.ts';
-import { makeDigitalInvoice } from '../samples/digital/make-invoice.ts';
-import { writeEInvoice } from '../samples/digital/write-einvoice.ts';
-import { seededRandom } from '../samples/random.ts';
+import { backendWithInvoices } from '../helpers/backend-with-invoices.ts';
 
 const result = { result: 'consistent', day: '2026-01-02' } as const;
 
 const bytesOf = (name: string, length: number) =>
   ({ kind: 'bytes', name, bytes: new Uint8Array(length) }) as const;
 
-/** Three digital invoices of the user. Demo data is never verified. */
-const withInvoices = async () => {
-  const running = await startBackend();
-  const files = [1, 2, 3].map((seed) => {
-    const invoice = makeDigitalInvoice(seededRandom(seed), {
-      lines: 1,
-      isRed: false,
-      hasSpecialCharacters: false,
-    });
-    return {
-      kind: 'bytes' as const,
-      name: `${seed}.xml`,
-      bytes: new Uint8Array(Buffer.from(writeEInvoice(invoice))),
-    };
-  });
-  const { added } = await running.ask('pages.add', { service: 'vat-invoice', sandbox: false, files });
-  await running.ended(added);
-  return { ...running, ids: [...added] };
-};
-
 test('saves a result with its day and its file by digest, and undoes both', async () => {
-  const { ask, ids, home, backend } = await withInvoices();
+  const { ask, ids, home, backend } = await backendWithInvoices();
   const [id = 0] = ids;
   await ask('books.verify', { version: 0, id, verification: result });
   const path = join(home, '..', 'result.pdf');
@@ -65,7 +42,7 @@ test('saves a result with its day and its file by digest, and undoes both', asyn
 });
 
 test('rejects or neutralizes a hostile file or name', async () => {
-  const { ask, ids, failure, home } = await withInvoices();
+  const { ask, ids, failure, home } = await backendWithInvoices();
   const [id = 0] = ids;
   const attach = (file: object) => failure('books.attach', { version: 0, id, ...result, file });
   expect(await attach(bytesOf('a.pdf', 30_000_001))).toBe('handed-too-large');
@@ -86,8 +63,24 @@ test('rejects or neutralizes a hostile file or name', async () => {
   expect(summary.books.verification?.attachment?.name).toBe('x__.pdf');
 });
 
+test('keeps no file of a result that is refused, unless another page has it', async () => {
+  const { ask, ids, home, backend } = await backendWithInvoices();
+  const [first = 0, second = 0] = ids;
+  await ask('books.verify', { version: 0, id: first, verification: result });
+  const wang = { by: 'wang', nameOf: () => Promise.resolve(null) };
+  const attach = (id: number) =>
+    backend.invoke('books.attach', { version: 0, id, ...result, file: bytesOf('a.pdf', 9) }, wang);
+  const saved = async () =>
+    (await readdir(join(home, 'originals'), { recursive: true })).filter((name) => name.endsWith('.att'));
+  expect(await attach(first)).toMatchObject({ ok: false, failure: { id: 'changed-meanwhile' } });
+  expect(await saved()).toEqual([]);
+  expect(await attach(second)).toMatchObject({ ok: true });
+  expect(await attach(first)).toMatchObject({ ok: false, failure: { id: 'changed-meanwhile' } });
+  expect(await saved()).toHaveLength(1);
+});
+
 test('lists unverified invoices in a workbook with the platform’s columns', async () => {
-  const { ask, ids, backend, failure } = await withInvoices();
+  const { ask, ids, backend, failure } = await backendWithInvoices();
   const [id = 0] = ids;
   await ask('books.verify', { version: 0, id, verification: result });
   const written = await ask('books.exportUnverified', { language: 'en' });
@@ -125,7 +118,7 @@ test('draws a QR code that decodes to its text', async () => {
 });
 
 test('includes the saved results in a backup', async () => {
-  const { ask, ids, home } = await withInvoices();
+  const { ask, ids, home } = await backendWithInvoices();
   const [id = 0] = ids;
   const file = { kind: 'bytes', name: 'r.png', bytes: new Uint8Array([1, 2, 3]) } as const;
   const { summary } = await ask('books.attach', { version: 0, id, ...result, file });

@@ -21,7 +21,13 @@ import { meanwhileFailure } from '../../app/conflicting-changes.ts';
 import type { Caller, Handlers } from '../../app/handlers.ts';
 import { detailOf } from '../../app/page-detail.ts';
 import { pageNotFound } from '../../app/command-failures.ts';
-import { keepAttachment, mostAttachmentBytes, readAttachment, readHanded } from '../../app/attachments.ts';
+import {
+  dropAttachment,
+  keepAttachment,
+  mostAttachmentBytes,
+  readAttachment,
+  readHanded,
+} from '../../app/attachments.ts';
 import { booksFailure, handedFailure } from '../books-failures.ts';
 import type { BooksDependencies, BooksReads } from '../../app/books-room.ts';
 import { gatedInvoices, noteBooks } from '../ledger-invoices.ts';
@@ -135,7 +141,11 @@ export const verifyCommands = ({ folder, assessor, emit }: BooksDependencies): V
       ...(hold ? { hold } : {}),
       seen: new Map([[id, version]]),
     });
-    if (met) return await meanwhileFailure(met, caller);
+    if (met) {
+      // Nobody refers to the file that was stored for it.
+      if (hold) await dropAttachment(folder, verification);
+      return await meanwhileFailure(met, caller);
+    }
     const page = await assessor.open(id);
     if (!page) return failed(pageNotFound);
     const shown = await detailOf(store, page, await assessor.reviewed(page), by);
