@@ -65,11 +65,11 @@ export const printCommands = (reads: BooksDependencies): Pick<Handlers, 'books.p
       if (undrawn.length > 0) emit({ type: 'failure', failure: charactersUndrawn(undrawn) });
       const there = used.filter(({ row }) => !notThere.includes(row.name));
       const printed = there.map(({ row }) => row.id);
-      const seen = new Map(there.map(({ row, events }) => [row.id, events.length]));
-      /** Returns what another user, who printed meanwhile, has noted. */
-      const note = async () => {
+      const seen = new Map(there.map(({ row }) => [row.id, row.version]));
+      /** @returns what another user, who printed meanwhile, has noted; null for a print that has been made */
+      const note = async (known: { readonly seen?: typeof seen } = {}) => {
         const changes = new Map(printed.map((id) => [id, { kind: 'print' } as const]));
-        const met = await noteBooks(folder, changes, caller.by, { seen });
+        const met = await noteBooks(folder, changes, caller.by, known);
         await emitRows(printed);
         return met;
       };
@@ -79,12 +79,12 @@ export const printCommands = (reads: BooksDependencies): Pick<Handlers, 'books.p
         if (outcome === 'printed') await note();
         return success({ kind: outcome });
       }
-      const name = `vouch-print-${localDay(host.now())}.pdf`;
-      const given = await delivery.bytes(name, pdf, 'application/pdf');
-      if (!given.ok || given.value.kind === 'cancelled' || given.value.kind === 'blocked') return given;
-      // Of two users who print an invoice at once, one gets the file.
-      const met = await note();
-      return met ? await meanwhileFailure(met, caller) : given;
+      // Of two users who print an invoice at once, one gets the file. Only a dialog can still cancel it.
+      const met = host.chooseSavePath ? null : await note({ seen });
+      if (met) return await meanwhileFailure(met, caller);
+      const given = await delivery.bytes(`vouch-print-${localDay(host.now())}.pdf`, pdf, 'application/pdf');
+      if (given.ok && given.value.kind === 'saved') await note();
+      return given;
     },
   };
 };
