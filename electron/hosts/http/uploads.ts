@@ -103,15 +103,18 @@ const readParts = async (
   { file, silenceMs }: UploadLimits,
   take: (part: Buffer) => Promise<unknown>,
 ): Promise<'whole' | BodyFailure> => {
-  const timer = setTimeout(() => request.destroy(), silenceMs);
+  const wait = () => setTimeout(() => request.destroy(), silenceMs);
+  let timer = wait();
   let bytes = 0;
   try {
     for await (const part of request) {
       if (!Buffer.isBuffer(part)) continue;
       bytes += part.length;
       if (bytes > file) return 'too-large';
+      // A slow disk is not the sender's silence.
+      clearTimeout(timer);
       await take(part);
-      timer.refresh();
+      timer = wait();
     }
     return request.complete ? 'whole' : 'cut';
   } finally {
