@@ -1,4 +1,6 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
@@ -13,6 +15,11 @@ const disk = vi.hoisted((): { fails: string | null; slowMs: number } => ({ fails
 
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>();
+  /** Of this process, by their paths; Linux lists them. */
+  const openFiles = async () => {
+    const names = await real.readdir('/proc/self/fd').catch(() => []);
+    return await Promise.all(names.map((name) => real.readlink(`/proc/self/fd/${name}`).catch(() => '')));
+  };
   return {
     ...real,
     open: async (...asked: Parameters<typeof real.open>) => {
@@ -25,14 +32,21 @@ vi.mock('node:fs/promises', async (original) => {
       };
       return handle;
     },
+    // As on Windows: a database that is open can't be deleted.
+    rm: async (...asked: Parameters<typeof real.rm>) => {
+      if ((await openFiles()).some((file) => file.endsWith('.sqlite') && file.startsWith(String(asked[0]))))
+        throw Object.assign(new Error('open'), { code: 'EBUSY' });
+      await real.rm(...asked);
+    },
   };
 });
 
 const failing = (code: string) => Object.assign(new Error('failed'), { code });
 
-/** A file that arrives at the door; `invoke` is its command. */
+/** A file that arrives at the door; `invoke` is its command. Afterwards, nothing of it is left. */
 const take = async (invoke: () => Promise<unknown>, silenceMs = 30_000) => {
-  const uploads = openUploads(await temporaryFolder(), { ...usualLimits, silenceMs });
+  const parent = await temporaryFolder();
+  const uploads = openUploads(parent, { ...usualLimits, silenceMs });
   const headers = { 'content-type': 'application/octet-stream', 'x-vouch-name': 'a.pdf' };
   const headersDistinct = { 'content-type': ['application/octet-stream'], 'x-vouch-name': ['a.pdf'] };
   const request = Object.assign(Readable.from([Buffer.from('bytes'), Buffer.from('more')]), {
@@ -45,6 +59,7 @@ const take = async (invoke: () => Promise<unknown>, silenceMs = 30_000) => {
     return await takeFile(request, url, { invoke } as unknown as Backend, uploads, 'li');
   } finally {
     await uploads.close();
+    expect(await readdir(parent)).toEqual([]);
   }
 };
 
@@ -74,4 +89,12 @@ test('a disk that is slower than a sender may be silent gets the whole file', as
     disk.slowMs = 0;
   });
   expect(answer.status).toBe(200);
+});
+
+test('the folder of a dead process is deleted where no open file can be', async () => {
+  const parent = await temporaryFolder();
+  await mkdir(join(parent, 'dead'));
+  for (const name of ['lock.sqlite', 'a.part']) await writeFile(join(parent, 'dead', name), '');
+  await openUploads(parent).close();
+  expect(await readdir(parent)).toEqual([]);
 });

@@ -127,6 +127,27 @@ const drop = (path: string): Promise<void> => rm(path, { force: true, maxRetries
 
 const loadLocks = () => import('../../infra/files/lock-file.ts');
 
+const lockName = 'lock.sqlite';
+
+/** Deletes a folder that this process has locked, and ends the lock. */
+const removeHeld = async (folder: string, lock: { readonly close: () => void }): Promise<void> => {
+  const files = async () =>
+    (await readdir(folder).catch(() => []))
+      .filter((name) => name !== lockName)
+      .map((name) => join(folder, name));
+  for (const file of await files()) await drop(file);
+  if ((await files()).length > 0) {
+    // The next start deletes a folder with a free lock.
+    lock.close();
+    return;
+  }
+  // Deleted while it is locked, if the system allows that (Windows does not): nobody else can lock it in between.
+  await rm(join(folder, lockName), { force: true }).catch(() => {});
+  lock.close();
+  await drop(join(folder, lockName));
+  await rmdir(folder).catch(() => {});
+};
+
 /** Deletes the folders of processes that were killed: their locks are free. */
 const clearDead = async (parent: string): Promise<void> => {
   const names = await readdir(parent).catch(() => []);
@@ -134,14 +155,13 @@ const clearDead = async (parent: string): Promise<void> => {
     const folder = join(parent, name);
     const { hold } = await loadLocks();
     // Its process has not locked it yet, or was killed before.
-    if (!existsSync(join(folder, 'lock.sqlite'))) {
+    if (!existsSync(join(folder, lockName))) {
       await rmdir(folder).catch(() => {});
       continue;
     }
     try {
       const lock = hold(folder);
-      if (lock) await rm(folder, { recursive: true, force: true });
-      lock?.close();
+      if (lock) await removeHeld(folder, lock);
     } catch {
       // Another process clears it.
     }
@@ -162,7 +182,7 @@ const claimFolder = async (parent: string) => {
     try {
       const lock = hold(folder);
       // Before it was locked, another process may have taken it for one of a dead process.
-      if (lock && existsSync(join(folder, 'lock.sqlite'))) return { folder, release: () => lock.close() };
+      if (lock && existsSync(join(folder, lockName))) return { folder, lock };
       lock?.close();
     } catch (error) {
       if (existsSync(folder) || tries === triesToClaim) throw error;
@@ -256,8 +276,7 @@ export const openUploads = (parent: string, limits: UploadLimits = usualLimits):
       const own = await claimed?.catch(() => null);
       if (!own) return;
       // What still arrives ends with its connection.
-      await rm(own.folder, { recursive: true, force: true, maxRetries: 5 });
-      own.release();
+      await removeHeld(own.folder, own.lock);
     },
   };
 };
