@@ -1,4 +1,3 @@
-import { isNoInvoice } from '../../shared/invoice/checks/no-invoice.ts';
 import type { Booking, BooksChange } from '../../shared/books/books-state.ts';
 import { isBooksChange } from '../../shared/books/books-state.ts';
 import {
@@ -13,6 +12,7 @@ import { sideOf, type OwnCompanies } from '../../shared/books/side.ts';
 import type { FieldCorrection, PageId } from '../../shared/contract/page.ts';
 import { businessOf, type Business } from '../../shared/invoice/business.ts';
 import { isSameInvoice } from '../../shared/invoice/checks/duplicates.ts';
+import { isInvoiceShown } from '../../shared/invoice/counted-once.ts';
 import type { ReaderId, Ticket } from '../../shared/invoice/extraction.ts';
 import { isOpenFinding, type Finding } from '../../shared/invoice/finding.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
@@ -229,7 +229,7 @@ export const judged = async (
     const review = row.figures?.review ?? 'open';
     const facts: GateFacts = {
       isDemo: demo,
-      isInvoice: !isNoInvoice({ invoice, findings }),
+      isInvoice: isInvoiceShown(invoice),
       review,
       open: review === 'confirmed' ? [] : openFindingsOf(findings.filter(isOpenFinding)),
       issueDate: invoice.issueDate,

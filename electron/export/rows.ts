@@ -2,8 +2,7 @@ import type { FieldPath, Invoice, InvoiceLine } from '../../shared/invoice/model
 import type { Bilingual, Language } from '../../shared/language.ts';
 import type { Face } from '../../shared/face/model.ts';
 import type { ExportPage } from './export-page.ts';
-import { isNoInvoice } from '../../shared/invoice/checks/no-invoice.ts';
-import { createCountedOnce as createRule } from '../../shared/invoice/counted-once.ts';
+import { createCountedOnce as createRule, isInvoiceShown } from '../../shared/invoice/counted-once.ts';
 import { isOpenFinding } from '../../shared/invoice/finding.ts';
 
 /**
@@ -63,7 +62,7 @@ const createExportCountedOnce = (): ExportCountedOnce => {
   const counts = createRule();
   return ({ invoice, aside, demo }) =>
     counts({
-      isInvoice: invoice !== null && !isNoInvoice({ invoice: invoice.value, findings: invoice.checks }),
+      isInvoice: invoice !== null && isInvoiceShown(invoice.value),
       isAside: aside === true,
       isDemo: demo,
       code: invoice?.value.code ?? null,

@@ -1,4 +1,5 @@
 import { invoiceKey } from './invoice-key.ts';
+import type { Invoice } from './model.ts';
 
 /** The data that decides whether the amounts of a page are part of a sum. */
 type Countable = {
@@ -43,6 +44,10 @@ export const showsInvoice = (shown: Shown): boolean =>
     shown.total,
     shown.taxTotal,
   ].some((value) => value !== null);
+
+/** The same for an invoice with all its values. A tax ID or a line alone is none of those that decide. */
+export const isInvoiceShown = (invoice: Invoice): boolean =>
+  showsInvoice({ ...invoice, seller: invoice.seller.name, buyer: invoice.buyer.name });
 
 /**
  * The rule of all sums in tables, totals and exports: an invoice counts if it was read, is not set aside and is no demo

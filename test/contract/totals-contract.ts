@@ -4,8 +4,12 @@ import type { NewPage, ResultFigures } from '../../electron/store/records/page.t
 import { totalsGroupings, type Totals, type TotalsGrouping } from '../../shared/review/totals.ts';
 import { isDemo, sampleDigests } from '../../shared/books/gate.ts';
 import { invoiceSides } from '../../shared/books/side.ts';
-import { showsInvoice } from '../../shared/invoice/counted-once.ts';
-import { emptyInvoice } from '../../shared/invoice/empty-invoice.ts';
+import { createCountedTally } from '../../electron/export/rows.ts';
+import { figuresOf } from '../../electron/pipeline/figures.ts';
+import { isNoInvoice } from '../../shared/invoice/checks/no-invoice.ts';
+import { isInvoiceShown, showsInvoice } from '../../shared/invoice/counted-once.ts';
+import { emptyInvoice, emptyLine, emptyParty } from '../../shared/invoice/empty-invoice.ts';
+import { invoicePage } from '../unit/electron/export/pages.ts';
 import type { ReviewState } from '../../shared/review/replay.ts';
 import { randomFrom, type Random } from '../helpers/random.ts';
 
@@ -250,6 +254,49 @@ export const totalsContract = (
       ]);
       await store.transact((unit) => unit.setState([id], 'waiting'));
       expect(await store.totals({}, 'rate')).toMatchObject({ rows: [], sum: { invoices: 0, total: '0.00' } });
+    });
+
+    test('take a page for an invoice by the same values as exports and the gate', async () => {
+      const { store } = await opened();
+      const tally = createCountedTally();
+      const deciding = [
+        { code: '4200161350' },
+        { number: '24312000000123456789' },
+        { issueDate: '2024-05-28' },
+        { seller: { ...emptyParty, name: '甲公司' } },
+        { buyer: { ...emptyParty, name: '乙公司' } },
+        { total: '1.00' },
+        { taxTotal: '1.00' },
+        { grossTotal: '1.00' },
+      ];
+      // Data without any value, or a paper on which a user typed something else.
+      const others = [
+        {},
+        { kind: '04' },
+        { checkCode: '01234567890123456789' },
+        { lines: [{ ...emptyLine, amount: '1.00' }] },
+        { seller: { ...emptyParty, taxId: '91310000MA1K00000Y' } },
+        { buyer: { ...emptyParty, taxId: '91420100MA4K00000X' } },
+      ];
+      const findings = [{ id: 'no-vat-invoice' }];
+      for (const [some, isInvoice] of [
+        [others, false],
+        [deciding, true],
+      ] as const)
+        for (const change of some) {
+          const invoice = { ...emptyInvoice, ...change };
+          const page = invoicePage(invoice);
+          const reviewed = { service: 'vat-invoice', digest: null, invoice: { ...page.invoice, pages: [] } };
+          const figures = figuresOf(reviewed as unknown as Parameters<typeof figuresOf>[0], [], []);
+          await recognized(store, newPage({}), figures);
+          tally.see(page);
+          expect([isInvoiceShown(invoice), isNoInvoice({ invoice, findings })]).toEqual([
+            isInvoice,
+            !isInvoice,
+          ]);
+        }
+      expect((await store.totals({}, 'month')).sum.invoices).toBe(deciding.length);
+      expect(tally.counted().invoices).toBe(deciding.length);
     });
 
     test('stay exact if a sum exceeds the safe integers', async () => {

@@ -1,6 +1,5 @@
 import { isDemo, isSample } from '../../../shared/books/gate.ts';
-import { isNoInvoice } from '../../../shared/invoice/checks/no-invoice.ts';
-import { createCountedOnce } from '../../../shared/invoice/counted-once.ts';
+import { createCountedOnce, isInvoiceShown } from '../../../shared/invoice/counted-once.ts';
 import { isOpenFinding } from '../../../shared/invoice/finding.ts';
 import { undrawnIn, type CoverInvoice } from '../print/cover-sheet.ts';
 import type { PrintFile } from '../print/print-files.ts';
@@ -86,7 +85,7 @@ export const runPrint = async (command: PrintCommand, dependencies: RunDependenc
         const { value: invoice, checks } = page.invoice;
         if (pageId !== null) ids.set(pageId, sheet.source);
         // A paper, such as a hotel bill, is printed with the invoices; the list and its sums have invoices only.
-        if (isNoInvoice({ invoice, findings: checks })) continue;
+        if (!isInvoiceShown(invoice)) continue;
         const { code, number } = invoice;
         listed.push({
           invoice,

@@ -1,4 +1,5 @@
 import { readerFindingTexts } from '../../texts/reader-findings.ts';
+import { isInvoiceShown } from '../counted-once.ts';
 import { emptyInvoice } from '../empty-invoice.ts';
 import type { InvoiceExtraction, ReaderId } from '../extraction.ts';
 import type { Paper } from '../paper.ts';
@@ -38,11 +39,14 @@ export const isSaidBlank = (findings: Findings): boolean => findings.some(({ id 
 export const isSaidNoInvoice = (findings: Findings): boolean =>
   findings.some(({ id }) => id === blankId || id === paperId);
 
-/** Whether a page was read as no invoice, and the user has typed no value. */
+/**
+ * Whether a page was read as no invoice, and the user has typed no value that makes it one. A page without such values
+ * that was not read as another paper lacks them: it counts in no sum, either, but its checks say so.
+ */
 export const isNoInvoice = ({
   invoice,
   findings,
 }: {
   readonly invoice: Invoice;
   readonly findings: Findings;
-}): boolean => isSaidNoInvoice(findings) && JSON.stringify(invoice) === JSON.stringify(emptyInvoice);
+}): boolean => isSaidNoInvoice(findings) && !isInvoiceShown(invoice);
