@@ -187,8 +187,8 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
   };
 
   /**
-   * Stores a file that has no path of its own in the data folder at once, so that waiting files need no memory. Pages that had lost this
-   * file count as added: they get it back without a new call.
+   * Stores a file that has no path of its own in the data folder at once, so that waiting files need no memory. Pages
+   * that had lost this file count as added: they get it back without a new call.
    */
   async function* takeBytes(
     { service, sandbox }: Common,

@@ -277,8 +277,8 @@ export const findingTexts = {
       say(`${field.zh}为 ${read}，二维码为 ${value}`, `${field.en} is ${read}; the QR code says ${value}`),
     several: (numbers: readonly string[]) =>
       say(
-        `图片上有 ${numbers.length} 张发票的二维码：${numbers.join('、')}；识别结果可能混有几张发票的内容，请分开后分别识别`,
-        `The picture shows the QR codes of ${numbers.length} invoices: ${numbers.join(', ')}. These values may be a mix of them: separate the invoices`,
+        `图片上有 ${numbers.length} 张发票的二维码：${numbers.join('、')}；识别结果可能混有几张发票的内容，请分别扫描`,
+        `The picture shows the QR codes of ${numbers.length} invoices: ${numbers.join(', ')}. These values may be a mix of them: scan each invoice by itself`,
       ),
     kind: (byCode: Bilingual, byQr: Bilingual) =>
       say(
