@@ -77,6 +77,14 @@ export type Counted = {
   readonly withErrors: number;
 };
 
+/** Whether a page has errors that nobody has settled. Whoever confirms an invoice has seen its findings. */
+export const hasOpenErrors = ({ invoice, confirmed }: ExportPage): boolean =>
+  confirmed !== true &&
+  // An error that only names copies counts for the copy.
+  (invoice?.checks ?? []).some(
+    (check) => check.level === 'error' && check.id !== 'duplicate' && isOpenFinding(check),
+  );
+
 /** Counts the invoices of an export, whose pages are passed in order. */
 export const createCountedTally = () => {
   const counts = createExportCountedOnce();
@@ -85,12 +93,8 @@ export const createCountedTally = () => {
     see: (page: ExportPage): void => {
       if (!counts(page)) return;
       invoices += 1;
-      // Whoever confirmed an invoice has settled its findings.
-      if (page.confirmed === true) return;
-      unconfirmed += 1;
-      // An error that only names copies counts for the copy.
-      const open = (page.invoice?.checks ?? []).filter(isOpenFinding);
-      if (open.some(({ level, id }) => level === 'error' && id !== 'duplicate')) withErrors += 1;
+      if (page.confirmed !== true) unconfirmed += 1;
+      if (hasOpenErrors(page)) withErrors += 1;
     },
     counted: (): Counted => ({ invoices, unconfirmed, withErrors }),
   };

@@ -1,6 +1,6 @@
 import { isDemo, isSample } from '../../../shared/books/gate.ts';
 import { createCountedOnce, isInvoiceShown } from '../../../shared/invoice/counted-once.ts';
-import { isOpenFinding } from '../../../shared/invoice/finding.ts';
+import { hasOpenErrors } from '../../export/rows.ts';
 import { undrawnIn, type CoverInvoice } from '../print/cover-sheet.ts';
 import type { PrintFile } from '../print/print-files.ts';
 import { sha256Of } from '../../infra/bytes.ts';
@@ -82,7 +82,7 @@ export const runPrint = async (command: PrintCommand, dependencies: RunDependenc
     for (const { page, pageId, sheet } of read) {
       if (pageId !== null && demo.has(pageId)) left.add(sheet.source);
       else if (page?.failure === null && page.invoice) {
-        const { value: invoice, checks } = page.invoice;
+        const { value: invoice } = page.invoice;
         if (pageId !== null) ids.set(pageId, sheet.source);
         // A paper, such as a hotel bill, is printed with the invoices; the list and its sums have invoices only.
         if (!isInvoiceShown(invoice)) continue;
@@ -90,9 +90,7 @@ export const runPrint = async (command: PrintCommand, dependencies: RunDependenc
         listed.push({
           invoice,
           isCopy: !counts({ isInvoice: true, isAside: false, isDemo: false, code, number }),
-          hasErrors: checks.some(
-            (one) => one.level === 'error' && one.id !== 'duplicate' && isOpenFinding(one),
-          ),
+          hasErrors: hasOpenErrors(page),
         });
       }
     }
