@@ -173,6 +173,7 @@ const responseOf = async (response: Response | null): Promise<Result<unknown, Co
 
 /** How often a file waits for room in its host: half an hour, with the time that the host lets it wait. */
 const mostWaits = 70;
+const leastWaitSeconds = 5;
 
 const sendFile = async (
   client: HttpClient,
@@ -191,7 +192,9 @@ const sendFile = async (
     const result = await responseOf(response);
     // The host has no room for it yet, and has kept nothing of it.
     if (result.ok || result.failure.id !== 'uploads-full' || waits === mostWaits) return result;
-    await pause(Number(response?.headers.get('retry-after')) * 1_000);
+    // A proxy may leave the time out, or state a date.
+    const seconds = Number(response?.headers.get('retry-after')) || leastWaitSeconds;
+    await pause(Math.max(leastWaitSeconds, seconds) * 1_000);
   }
 };
 
