@@ -72,9 +72,12 @@ export type OfficeHooks = PageSharing & {
   readonly sendingWith: (own: SendingPages) => SendingPages;
   /** The newest digest of the audit log, which exports carry; null without one. */
   readonly auditDigest: () => Promise<string | null>;
-  /** The name of the last user but this one who used one of these commands on these pages; null if there is none. */
+  /**
+   * The name of the user who was the last to use one of these commands on these pages; null if it was this user, if
+   * there is none, or if another command has begun anew since.
+   */
   readonly lastUser: (
-    commands: readonly CommandName[],
+    commands: { readonly used: readonly CommandName[]; readonly anew: CommandName },
     pages: readonly PageId[],
     but: string,
   ) => Promise<string | null>;

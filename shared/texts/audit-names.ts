@@ -100,6 +100,7 @@ const fieldNames = new Map(
     tags: name('标签', 'Tags'),
     note: name('备注', 'Note'),
     page: name('页面', 'Page'),
+    role: name('角色', 'Role'),
     // Changes of a review.
     accept: name('认可此值', 'Value accepted'),
     keep: name('认可此值', 'Value accepted'),

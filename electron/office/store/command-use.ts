@@ -386,10 +386,10 @@ export const tellPages = async (
   await insertEntries(db, entry, entries);
 };
 
-/** Writes the entry of a setting that a running command changes, in the transaction that stores it. */
+/** Writes the entry of a value of no page, such as a setting, in the transaction that stores it. */
 export const tellSetting = async (
   db: QueryExecutorProvider,
-  use: CommandUse | null,
+  use: Pick<CommandUse, 'user' | 'address' | 'action' | 'about'> | null,
   change: ValueChange,
 ): Promise<void> => {
   if (use) await insertEntries(db, use, [{ page: null, invoice: '', change }]);

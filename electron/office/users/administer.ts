@@ -1,6 +1,7 @@
 import type { QueryExecutorProvider } from 'kysely';
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { OfficeOutput } from '../../../shared/contract/office.ts';
+import type { ValueChange } from '../../app/handlers.ts';
 import { failed, success } from '../../../shared/result.ts';
 import { tokenFailures } from '../../../shared/texts/desk.ts';
 import {
@@ -50,7 +51,8 @@ export const administerCommands = ({
     action: AuditAction,
     about: string,
     within?: QueryExecutorProvider,
-  ) => auditLog.add({ user, address, action, about }, within);
+    change?: ValueChange,
+  ) => auditLog.add({ user, address, action, about, ...(change ? { change } : {}) }, within);
   const notChanged = async (
     failure: UserStoreFailure,
     { signedIn: { user } }: OfficeRequest<SignedIn>,
@@ -72,15 +74,15 @@ export const administerCommands = ({
     },
     setRole: async ({ person, role }, request) => {
       const about = `${await emailOf(person)} ${role}`;
-      const changed = await userStore.setRole(person, role, (unit) =>
-        note(request, 'role-changed', about, unit),
+      const changed = await userStore.setRole(person, role, (unit, changes) =>
+        note(request, 'role-changed', about, unit, { field: 'role', ...changes }),
       );
       return changed.ok ? success({}) : failed(await notChanged(changed.failure, request));
     },
     switchAccount: async ({ person, on }, request) => {
       const about = `${await emailOf(person)} ${on ? 'on' : 'off'}`;
-      const changed = await userStore.switchAccount(person, on, (unit) =>
-        note(request, 'account-switched', about, unit),
+      const changed = await userStore.switchAccount(person, on, (unit, changes) =>
+        note(request, 'account-switched', about, unit, { field: 'role', ...changes }),
       );
       return changed.ok ? success({}) : failed(await notChanged(changed.failure, request));
     },

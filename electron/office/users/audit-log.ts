@@ -2,8 +2,10 @@ import { sql, type QueryExecutorProvider } from 'kysely';
 import type { z } from 'zod';
 import type { officeCommands, OfficeOutput } from '../../../shared/contract/office.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
+import type { Role } from '../../../shared/contract/roles.ts';
+import type { ValueChange } from '../../app/handlers.ts';
 import { csvRecord } from '../../export/csv.ts';
-import { tellPages } from '../store/command-use.ts';
+import { tellPages, tellSetting } from '../store/command-use.ts';
 import type { UserDatabase } from './database.ts';
 
 /**
@@ -48,6 +50,8 @@ type NewEntry = {
   readonly about: string;
   /** Has an entry for each of them. */
   readonly pages?: readonly PageId[];
+  /** What an entry about no page changes. */
+  readonly change?: ValueChange;
 };
 
 type AuditQuestion = z.output<(typeof officeCommands)['trailEntries']['input']>;
@@ -56,15 +60,15 @@ export type AuditLog = {
   /** @param unit the transaction of what it is about; on its own, unless given */
   readonly add: (entry: NewEntry, unit?: QueryExecutorProvider) => Promise<void>;
   /**
-   * The name of the last user but this one who used one of these commands with success on these pages; null if there is
-   * none.
+   * The name of the user who was the last to use one of these commands with success on these pages; null if it was this
+   * user, if there is none, or if another command has begun anew since.
    */
   readonly lastUser: (
-    commands: readonly string[],
+    commands: { readonly used: readonly string[]; readonly anew: string },
     pages: readonly PageId[],
     but: string,
   ) => Promise<string | null>;
-  /** The name of the last other user who has changed a role or switched an account, within a minute; null for nobody. */
+  /** The name of the last other user who has taken the role of an administrator, within a minute; null for nobody. */
   readonly lastAdministering: (but: string) => Promise<string | null>;
   /**
    * The picture of a page goes to a user's window in full size, also in advance; has one entry while the user goes back
@@ -79,6 +83,8 @@ export type AuditLog = {
    */
   readonly csv: (from: string, to: string) => Promise<string | null>;
 };
+
+const administrator: Role = 'administrator';
 
 const longestAbout = 2000;
 const columns = [
@@ -125,34 +131,32 @@ export const createAuditLog = (database: UserDatabase, mostCharacters = longestC
       .limit(piece)
       .execute();
   const shownAt = new Map<string, number>();
-  const add: AuditLog['add'] = async ({ user, about, pages = [], ...rest }, unit = database) => {
+  const add: AuditLog['add'] = async ({ user, about, pages = [], change, ...rest }, unit = database) => {
     const entry = { ...rest, user: user ?? { id: null, name: '' }, about: about.slice(0, longestAbout) };
-    await tellPages(unit, entry, pages);
+    await (change ? tellSetting(unit, entry, change) : tellPages(unit, entry, pages));
   };
-  /** The newest entries are found first: what another user has just done is among them. */
-  const newest = (actions: readonly AuditAction[], but: string) =>
+  const newest = (actions: readonly AuditAction[]) =>
     database
       .selectFrom('trail')
-      .select('name')
+      .select(['name', 'person', 'action'])
       .where('action', 'in', actions)
-      .where('person', '!=', but)
       .orderBy('id', 'desc')
       .limit(1);
   return {
     add,
-    lastUser: async (commands, pages, but) => {
-      // A refused use says why.
-      const found = await newest(
-        commands.map((name) => `command ${name}` as const),
-        but,
-      )
+    lastUser: async ({ used, anew }, pages, but) => {
+      const last = await newest([...used, anew].map((name) => `command ${name}` as const))
         .where('page', 'in', pages)
+        // A refused use says why.
         .where('about', '=', '')
         .executeTakeFirst();
-      return found?.name ?? null;
+      return !last || last.person === but || last.action === `command ${anew}` ? null : last.name;
     },
     lastAdministering: async (but) => {
-      const found = await newest(['role-changed', 'account-switched'], but)
+      const found = await newest(['role-changed', 'account-switched'])
+        .where('person', '!=', but)
+        .where('was', '=', administrator)
+        .where(sql<boolean>`now IS DISTINCT FROM ${administrator}`)
         .where(sql<boolean>`at > clock_timestamp() - interval '1 minute'`)
         .executeTakeFirst();
       return found?.name ?? null;

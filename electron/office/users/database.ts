@@ -149,6 +149,7 @@ export const ownTables: readonly RawBuilder<unknown>[] = [
   sql`drop table if exists claim`,
   sql`create table if not exists preference (person text primary key, members text not null)`,
   sql`create index if not exists trail_by_time on trail (at, id)`,
+  sql`create index if not exists trail_by_page on trail (page, id) where page is not null`,
   sql`create table if not exists personal_token (
       id text primary key, digest text not null unique, person text not null, name text not null,
       made timestamptz not null default now(), used timestamptz, until timestamptz not null)`,

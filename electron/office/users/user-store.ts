@@ -6,8 +6,11 @@ import type { UserDatabase } from './database.ts';
 import { revokeTokens } from './personal-tokens.ts';
 import { endSessions } from './sessions.ts';
 
-/** Writes the entry of a change in the audit log, in its transaction. */
-type Note = (unit: QueryExecutorProvider) => Promise<void>;
+/** Writes the entry of a change in the audit log, in its transaction. A disabled user has no role. */
+type Note = (
+  unit: QueryExecutorProvider,
+  role: { readonly was: string | null; readonly now: string | null },
+) => Promise<void>;
 
 /**
  * The last administrator can't be removed, because an office without one could not invite anybody; nor, with four eyes,
@@ -74,17 +77,24 @@ const change = (
     const others = approvers.filter(({ id }) => id !== user);
     if (takesApproval && others.length < Math.min(approvers.length, leastApprovers) && hasFourEyes())
       return failed('few-approvers');
-    const { numUpdatedRows } = await unit
-      .updateTable('user')
-      .set(values)
-      .where('id', '=', user)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return failed('unknown');
+    const roleNow = async () => {
+      const row = await unit
+        .selectFrom('user')
+        .select(['role', 'banned'])
+        .where('id', '=', user)
+        .forUpdate()
+        .executeTakeFirst();
+      return row && { role: row.banned === true ? null : row.role };
+    };
+    const was = await roleNow();
+    await unit.updateTable('user').set(values).where('id', '=', user).execute();
+    const now = await roleNow();
+    if (!was || !now) return failed('unknown');
     // Open sessions were started with other rights.
     await endSessions(unit, { user });
     // A role is asked with each request of a token; a disabled user has no tokens, also once enabled again.
     if ('banned' in values && values.banned) await revokeTokens(unit, user);
-    await note(unit);
+    await note(unit, { was: was.role, now: now.role });
     return success(null);
   });
 
