@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fileCommands } from '../../../shared/contract/books-commands.ts';
 import { commands } from '../../../shared/contract/commands.ts';
 import {
@@ -103,6 +103,26 @@ describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
       expect((await post(path, headers)).status, path).toBe(403);
     expect(opened.backend.invoked).toEqual([]);
     expect(await person.office('who')).toMatchObject({ value: { person: { name: 'Li Hua' } } });
+  });
+
+  test('has a file sent again if the database goes away while it is added', async () => {
+    const gone = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    const invoke = vi.spyOn(opened.backend, 'invoke').mockRejectedValueOnce(gone);
+    const add = () =>
+      post(
+        '/files?service=vat-invoice&sandbox=true',
+        { origin: own(), 'content-type': 'application/octet-stream', 'x-vouch-name': 'a.pdf' },
+        'bytes',
+      );
+    const { status, headers, body } = await add();
+    expect([status, headers['retry-after'], JSON.parse(body.toString())]).toMatchObject([
+      503,
+      '2',
+      { ok: false, failure: { id: 'database-away' } },
+    ]);
+    expect((await add()).status).toBe(200);
+    expect(invoke).toHaveBeenCalledTimes(2);
+    invoke.mockRestore();
   });
 
   test('finishes responses in progress when it stops', async () => {
