@@ -108,19 +108,19 @@ describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
   test('has a file sent again if the database goes away while it is added', async () => {
     const gone = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     const invoke = vi.spyOn(opened.backend, 'invoke').mockRejectedValueOnce(gone);
-    const add = () =>
-      post(
-        '/files?service=vat-invoice&sandbox=true',
-        { origin: own(), 'content-type': 'application/octet-stream', 'x-vouch-name': 'a.pdf' },
-        'bytes',
-      );
-    const { status, headers, body } = await add();
-    expect([status, headers['retry-after'], JSON.parse(body.toString())]).toMatchObject([
-      503,
-      '2',
-      { ok: false, failure: { id: 'database-away' } },
-    ]);
-    expect((await add()).status).toBe(200);
+    const headers = {
+      origin: own(),
+      'content-type': 'application/octet-stream',
+      'x-vouch-name': 'a.pdf',
+    };
+    const path = '/files?service=vat-invoice&sandbox=true';
+    const refused = await post(path, headers, 'bytes');
+    expect([
+      refused.status,
+      refused.headers['retry-after'],
+      JSON.parse(refused.body.toString()),
+    ]).toMatchObject([503, '2', { ok: false, failure: { id: 'database-away' } }]);
+    expect((await post(path, headers, 'bytes')).status).toBe(200);
     expect(invoke).toHaveBeenCalledTimes(2);
     invoke.mockRestore();
   });
