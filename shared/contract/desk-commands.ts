@@ -15,6 +15,11 @@ export const deskProtocol = 1;
 /** Maximum number of files in one question, and in the outputs of one command line. */
 export const mostAskedFiles = 200;
 export const mostDeskFiles = 10_000;
+/** Maximum number of UTF-16 code units of a path; a longer one is shortened. */
+export const mostSourceLength = 4_096;
+/** Maximum bytes of a question as JSON, and of the paths in it: the rest is for the ids of pages. */
+export const mostDeskBytes = 32_000_000;
+export const mostSourceBytes = 16_000_000;
 
 const digestSchema = z.string().regex(/^[0-9a-f]{64}$/u);
 const countSchema = z.int().min(0);
@@ -90,8 +95,8 @@ export const deskCommandSchemas = {
         files: z
           .array(
             z.object({
-              /** The path as given. */
-              source: z.string().max(4_096),
+              /** The path as given, shortened in the middle if it is too long. */
+              source: z.string().max(mostSourceLength),
               pages: z.array(pageIdSchema).max(10_000),
               /** Why the office does not have the file: it was refused, or the command line was stopped before. */
               without: z.union([failureSchema, z.literal('stopped')]).nullable(),

@@ -112,6 +112,17 @@ export const officeCallFailures = {
     message: { zh: '结果太大，无法一次取回', en: 'The results are too large to fetch at once' },
     remedy: { zh: '请分几次运行', en: 'Run the command with fewer files' },
   },
+  pathsTooLong: {
+    id: 'office-paths-too-long',
+    message: {
+      zh: '所有文件的路径合计太长，未上传任何文件',
+      en: 'The paths of all files are too long together. Nothing was handed in',
+    },
+    remedy: {
+      zh: '请分几次运行，或在文件所在的文件夹中使用较短的路径运行',
+      en: 'Run the command with fewer files, or in their folder with shorter paths',
+    },
+  },
 } as const satisfies Record<string, NamedFailure>;
 
 type DeskTexts = {

@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
-import { mostAskedFiles, type DeskFormat, type DeskPage } from '../../../shared/contract/desk-commands.ts';
+import {
+  mostAskedFiles,
+  mostSourceBytes,
+  mostSourceLength,
+  type DeskFormat,
+  type DeskPage,
+} from '../../../shared/contract/desk-commands.ts';
 import type { CommandOutput } from '../../../shared/contract/commands.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { Language } from '../../../shared/language.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
+import { officeCallFailures } from '../../../shared/texts/desk.ts';
 import { bytesOf, type DeskEntry, type DeskUpload } from './desk-files.ts';
 import type { OfficeClient } from './office-client.ts';
 
@@ -80,6 +87,20 @@ const track = (entry: DeskEntry): Tracked => ({
 /** Whether the office can have the file. */
 const sendable = (one: Tracked): boolean => one.entry.failure === null && one.entry.sha256 !== null;
 
+/** A path as an office takes it: of a longer one, the beginning and the end. */
+const shortened = (source: string): string => {
+  if (source.length <= mostSourceLength) return source;
+  const half = mostSourceLength / 2 - 1;
+  return `${source.slice(0, half)}…${source.slice(-half)}`;
+};
+
+/** Whether one question can name all paths. */
+const canName = (sources: readonly string[]): boolean => {
+  let bytes = 0;
+  for (const source of sources) bytes += Buffer.byteLength(JSON.stringify(shortened(source)));
+  return bytes <= mostSourceBytes;
+};
+
 /** Hands files in to an office, waits for its workers, and fetches the results. */
 export const runDesk = async (
   uploads: readonly DeskUpload[],
@@ -101,6 +122,8 @@ export const runDesk = async (
     rest: track({ source: upload.path, sha256: null, failure: null, added: [] }),
   }));
   const all = groups.flatMap(({ members, rest }) => [...members, rest]);
+  // Afterwards, the office would read the files, and the results could not be fetched.
+  if (!canName(all.map(({ entry: { source } }) => source))) return fail(officeCallFailures.pathsTooLong);
   const refused = new Map<DeskEntry, Failure>();
 
   const look = async (asked: readonly Tracked[], until: AbortSignal): Promise<CommandFailure | null> => {
@@ -224,7 +247,7 @@ export const runDesk = async (
   const files = all
     .filter((one) => one.entry.sha256 !== null || one.entry.failure !== null || one.pages.length > 0)
     .map((one) => ({
-      source: one.entry.source,
+      source: shortened(one.entry.source),
       pages: one.pages.map(({ id }) => id),
       without: withoutOf(one),
     }));

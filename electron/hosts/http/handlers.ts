@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ArrivedFile } from '../../../shared/contract/incoming-file.ts';
 import { dropSchema } from '../../../shared/contract/intake-commands.ts';
 import { fileCommands, isFileCommand } from '../../../shared/contract/books-commands.ts';
+import { deskCommandSchemas, mostDeskBytes } from '../../../shared/contract/desk-commands.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import { failed } from '../../../shared/result.ts';
 import { serviceIdSchema } from '../../../shared/services/service.ts';
@@ -21,6 +22,10 @@ import type { Uploads } from './uploads.ts';
 
 const maxCommandBytes = 2_000_000;
 
+/** Commands of a command line name thousands of files. */
+const bytesFor = (name: string): number =>
+  Object.hasOwn(deskCommandSchemas, name) ? mostDeskBytes : maxCommandBytes;
+
 /**
  * POST /commands/NAME with the input as JSON: a result as JSON. Files use another route: JSON carries no
  * bytes, and a page must not name a path on this machine.
@@ -31,7 +36,7 @@ export const answerCommand = async (
   backend: Backend,
 ): Promise<FileAnswer> => {
   if (name === 'pages.add' || isFileCommand(name)) return malformedBody();
-  const input = await readJson(request, maxCommandBytes);
+  const input = await readJson(request, bytesFor(name));
   return input.ok ? jsonAnswer(200, await backend.invoke(name, input.value)) : input.failure;
 };
 

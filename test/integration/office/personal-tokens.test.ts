@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fileCommands } from '../../../shared/contract/books-commands.ts';
 import type { Command } from '../../../shared/contract/command.ts';
 import { commands } from '../../../shared/contract/commands.ts';
+import { mostDeskBytes } from '../../../shared/contract/desk-commands.ts';
 import { officeCommands } from '../../../shared/contract/office.ts';
 import { mostTokens, tokenDays } from '../../../shared/contract/personal-token.ts';
 import { tokenFailures } from '../../../shared/texts/desk.ts';
@@ -169,6 +170,23 @@ describe.skipIf(noPostgres !== null)('personal tokens', () => {
       new Set(['desk.look', 'desk.export']),
     );
     expect(await listed(chief)).toHaveLength(1);
+  });
+
+  test('let a command line name thousands of files at once', async () => {
+    const token = await make(person);
+    const files = Array.from({ length: 5_000 }, (_, index) => ({
+      source: `/发票/${'二〇二六'.repeat(30)}/${index}.jpg`,
+      pages: [],
+      without: null,
+    }));
+    const body = JSON.stringify({ service: 'vat-invoice', formats: ['csv'], language: 'zh', files });
+    expect(Buffer.byteLength(body)).toBeGreaterThan(2_000_000);
+    expect((await ask(token, '/commands/desk.export', { body })).status).toBe(200);
+    expect(opened.backend.invoked).toMatchObject([{ name: 'desk.export', input: { files } }]);
+    expect((await person.post('/commands/pages.list', { padding: body })).status).toBe(413);
+    const tooMuch = `"${'x'.repeat(mostDeskBytes)}"`;
+    expect((await ask(token, '/commands/desk.export', { body: tooMuch })).status).toBe(413);
+    expect(opened.backend.invoked).toHaveLength(1);
   });
 
   test('are refused from a page of a browser, and beside a session', async () => {
