@@ -112,6 +112,17 @@ export const officeCallFailures = {
     message: { zh: '结果太大，无法一次取回', en: 'The results are too large to fetch at once' },
     remedy: { zh: '请分几次运行', en: 'Run the command with fewer files' },
   },
+  gone: {
+    id: 'office-results-gone',
+    message: {
+      zh: '连接中断，未能取回结果',
+      en: 'The results were lost on the way: the connection broke',
+    },
+    remedy: {
+      zh: '请再次运行：已交给团队的文件不会重复上传',
+      en: 'Run this again: what was handed in is not sent twice',
+    },
+  },
   pathsTooLong: {
     id: 'office-paths-too-long',
     message: {

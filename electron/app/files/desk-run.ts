@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import {
   mostAskedFiles,
   mostSourceBytes,
@@ -8,7 +7,7 @@ import {
   type DeskFormat,
   type DeskPage,
 } from '../../../shared/contract/desk-commands.ts';
-import type { CommandOutput } from '../../../shared/contract/commands.ts';
+import type { CommandFailure, CommandInput, CommandOutput } from '../../../shared/contract/commands.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { Language } from '../../../shared/language.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
@@ -101,6 +100,35 @@ const canName = (sources: readonly string[]): boolean => {
   return bytes <= mostSourceBytes;
 };
 
+/** How often a result is encoded that was lost on its way. */
+const mostEncodings = 3;
+
+/**
+ * Encodes and fetches the results, although the user stops the run. The office gives out a download once: if the
+ * connection broke meanwhile, the office encodes what is missing again.
+ */
+const fetchResults = async (
+  client: OfficeClient,
+  input: CommandInput<'desk.export'>,
+): Promise<Result<CommandOutput<'desk.export'> & Pick<DeskOutcome, 'files'>, CommandFailure>> => {
+  const never = new AbortController().signal;
+  const files = new Map<DeskFormat, Buffer>();
+  for (let encodings = 1; ; encodings += 1) {
+    const formats = input.formats.filter((format) => !files.has(format));
+    const exported = await client.export({ ...input, formats }, never);
+    if (!exported.ok) return exported;
+    let lost: CommandFailure | null = null;
+    for (const { format, id } of exported.value.downloads) {
+      const download = await client.download(id, never);
+      if (download.ok) files.set(format, download.value);
+      else if (download.failure.id === officeCallFailures.gone.id) lost = download.failure;
+      else return download;
+    }
+    if (lost === null) return success({ ...exported.value, files });
+    if (encodings >= mostEncodings) return failed(lost);
+  }
+};
+
 /** Hands files in to an office, waits for its workers, and fetches the results. */
 export const runDesk = async (
   uploads: readonly DeskUpload[],
@@ -111,7 +139,6 @@ export const runDesk = async (
   },
   { client, signal, tell, times = usualTimes }: DeskRunDependencies,
 ): Promise<Result<DeskOutcome, DeskFailure>> => {
-  const never = new AbortController().signal;
   let hasHandedIn = false;
   let workers = 1;
   const fail = (failure: CommandFailure): Result<never, DeskFailure> => failed({ failure, hasHandedIn });
@@ -251,18 +278,11 @@ export const runDesk = async (
       pages: one.pages.map(({ id }) => id),
       without: withoutOf(one),
     }));
-  const exported = await client.export({ service, ...wanted, formats: [...wanted.formats], files }, never);
-  if (!exported.ok) return fail(exported.failure);
-  const fetched = new Map<DeskFormat, Buffer>();
-  for (const { format, id } of exported.value.downloads) {
-    const download = await client.download(id, never);
-    if (!download.ok) return fail(download.failure);
-    fetched.set(format, download.value);
-  }
+  const results = await fetchResults(client, { service, ...wanted, formats: [...wanted.formats], files });
+  if (!results.ok) return fail(results.failure);
   const reused = new Set(all.filter((one) => one.wasKnown).flatMap(({ pages }) => pages.map(({ id }) => id)));
   return success({
-    ...exported.value,
-    files: fetched,
+    ...results.value,
     reused: reused.size,
     binned: all.filter((one) => one.isBinned).length,
   });

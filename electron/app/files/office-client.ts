@@ -31,6 +31,7 @@ export type OfficeClient = {
     drop: { readonly id: string; readonly left: number },
     signal: AbortSignal,
   ) => Promise<Result<CommandOutput<'pages.add'>, CommandFailure>>;
+  /** `gone`: the server has given it out before, or its time is over. */
   readonly download: (id: string, signal: AbortSignal) => Promise<Result<Buffer, CommandFailure>>;
 };
 
@@ -74,9 +75,10 @@ const understood: ReadonlySet<string> = new Set([
 ]);
 
 /** Why a response is none; null for one with a value. */
-const failureOfResponse = (response: HttpResponse): CommandFailure | null => {
+const failureOfResponse = (response: HttpResponse, missing: CommandFailure): CommandFailure | null => {
   const { status } = response;
   if (status === 200) return null;
+  if (status === 404) return missing;
   if (status === 407) return officeCallFailures.proxyLogin;
   const said = failureIn(response);
   if (said && (understood.has(said.id) || status >= 500)) return said;
@@ -99,7 +101,11 @@ type OfficeCall = {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
+  /** What a path that is not there means. */
+  readonly missing?: CommandFailure;
 };
+
+const noOffice: CommandFailure = withDetails(officeCallFailures.otherVersion, 'HTTP 404');
 
 /** The value of a response. */
 const valueOf = <Value>(
@@ -129,7 +135,7 @@ export const createOfficeClient = (
   patience = patienceMs,
 ): OfficeClient => {
   const call = async (
-    { path, headers = {}, body = Buffer.alloc(0), ...method }: OfficeCall,
+    { path, headers = {}, body = Buffer.alloc(0), missing = noOffice, ...method }: OfficeCall,
     signal: AbortSignal,
   ): Promise<Result<HttpResponse, CommandFailure>> => {
     const request = {
@@ -148,7 +154,7 @@ export const createOfficeClient = (
       let nextMs = waitMs;
       if (outcome.ok) {
         const { value } = outcome;
-        const failure = failureOfResponse(value);
+        const failure = failureOfResponse(value, missing);
         if (!failure) return success(value);
         if ((value.status !== 429 && value.status !== 503) || waitedMs > patience.busy)
           return failed(failure);
@@ -177,7 +183,8 @@ export const createOfficeClient = (
       return valueOf(answer, commands['pages.add'].output);
     },
     download: async (id, signal) => {
-      const answer = await call({ method: 'GET', path: `/downloads/${encodeURIComponent(id)}` }, signal);
+      const path = `/downloads/${encodeURIComponent(id)}`;
+      const answer = await call({ method: 'GET', path, missing: officeCallFailures.gone }, signal);
       return answer.ok ? success(answer.value.body) : answer;
     },
   };
