@@ -16,19 +16,21 @@ import { isForTokens } from './office-backend.ts';
  * token would be an attack, and a browser has a session.
  */
 
-const bearer = /^bearer(?:\s|$)/iu;
+/** Any other login is that of a proxy before the server, and says nothing of the user. */
+const tokenStart = /^bearer\s+(?=vouch_)/iu;
 
-const authorizations = (request: IncomingMessage): readonly string[] =>
-  request.headersDistinct.authorization ?? [];
+const tokensIn = (request: IncomingMessage): readonly string[] =>
+  (request.headersDistinct.authorization ?? []).flatMap((value) =>
+    tokenStart.test(value) ? [value.replace(tokenStart, '').trim()] : [],
+  );
 
-/** Whether a request names its user by a token. A proxy before the server may have a login of another scheme. */
-export const hasBearer = (request: IncomingMessage): boolean =>
-  authorizations(request).some((value) => bearer.test(value));
+/** Whether a request names its user by a token. */
+export const hasBearer = (request: IncomingMessage): boolean => tokensIn(request).length > 0;
 
 /** The token, in any form; an empty text if there are several. */
 export const bearerOf = (request: IncomingMessage): string => {
-  const values = authorizations(request);
-  return values.length === 1 ? (values[0] ?? '').replace(bearer, '').trim() : '';
+  const tokens = tokensIn(request);
+  return tokens.length === 1 ? (tokens[0] ?? '') : '';
 };
 
 /** The headers that only browsers send. */

@@ -223,13 +223,11 @@ describe.skipIf(noPostgres !== null)('personal tokens', () => {
   });
 
   test.each([
-    ['none', 'Bearer'],
-    ['blank', 'Bearer   '],
-    ['garbage', 'Bearer \u00ff;--'],
+    ['head only', 'Bearer vouch_'],
+    ['garbage', 'bearer  VOUCH_\u00ff;--'],
     ['unknown', `Bearer ${never}`],
     ['with a tail', `Bearer ${never} `],
-    ['long', `Bearer ${'A'.repeat(10_000)}`],
-    ['long with the right head', `Bearer ${never}${'A'.repeat(10_000)}`],
+    ['long', `Bearer ${never}${'A'.repeat(10_000)}`],
     ['SQL', `Bearer vouch_' or '1'='1`],
     ['two', [`Bearer ${never}`, `Bearer ${never}`]],
   ])('that are wrong (%s) get one neutral answer', async (_, authorization) => {
@@ -243,12 +241,21 @@ describe.skipIf(noPostgres !== null)('personal tokens', () => {
     expect(JSON.stringify([opened.logged, await trail()])).not.toMatch(/A{20}/u);
   });
 
-  test('of another scheme are not tokens: a proxy before the server may have a login', async () => {
-    const basic = { authorization: 'Basic cHJveHk6bG9naW4=' };
-    const { status } = await person.post('/commands/pages.list', { service: 'vat-invoice' }, basic);
-    expect(status).toBe(200);
-    expect(await look('', { headers: basic })).toMatchObject({ status: 403, id: 'forbidden' });
-  });
+  test.each(['Basic cHJveHk6bG9naW4=', 'Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2ln', 'Bearer', 'Bearer   '])(
+    'are not what a proxy before the server adds (%s)',
+    async (authorization) => {
+      const { status } = await person.post(
+        '/commands/pages.list',
+        { service: 'vat-invoice' },
+        { authorization },
+      );
+      expect(status).toBe(200);
+      expect(await look('', { headers: { authorization } })).toMatchObject({ status: 403, id: 'forbidden' });
+      const besides = { authorization: [`Bearer ${await make(person)}`, authorization] };
+      expect((await look('', { headers: besides })).status).toBe(200);
+      expect(await trail()).not.toContain('token-refused');
+    },
+  );
 
   test('have the role that their user has now', async () => {
     const token = await make(person);
