@@ -249,14 +249,14 @@ const userOfToken = async (
     if (use.isFirst) await auditLog.add({ user, address, action: 'token-first-used', about });
     return use.signedIn;
   }
-  // A forgotten script with one token reaches the limit of that token; who tries many reaches the address's.
-  const attempt = { email: `token ${secretDigest(token)}`, address, device: null };
+  // A forgotten script counts once for its token; who tries many tokens reaches the address's limit.
+  const attempt = { email: `token ${secretDigest(token)}`, address, device: null, isOfToken: true };
   const note = (action: 'token-refused' | 'sign-in-throttled') =>
     auditLog.add({ user: null, address, action, about: action === 'token-refused' ? '' : address });
   const counted = await throttle.guard(
     attempt,
     () => Promise.resolve(failed('wrong')),
-    () => note('sign-in-throttled'),
+    ({ limit }) => (limit === 'address' ? note('sign-in-throttled') : Promise.resolve()),
   );
   if (!counted.ok && counted.failure === 'wrong') await note('token-refused');
   return null;

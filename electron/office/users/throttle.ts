@@ -18,6 +18,8 @@ const limits = {
   address: 50,
 } as const;
 type Limit = keyof typeof limits;
+/** A token is no guess of another one: a forgotten script that repeats it counts once for its address. */
+const mostOfToken = 1;
 
 const minutes = 15;
 /** An attempt without an outcome counts as failed after this time: its process has ended. */
@@ -29,7 +31,12 @@ export type Attempt = {
   readonly address: string;
   /** Identifies a browser that has signed in to this account before, or an open session; null for any other. */
   readonly device: string | null;
+  /** Whether it is one with a personal token, whose digest stands in place of the email address. */
+  readonly isOfToken?: boolean;
 };
+
+const limitFor = (limit: Limit, { isOfToken = false }: Attempt): number =>
+  limit === 'pair' && isOfToken ? mostOfToken : limits[limit];
 
 /** No attempt is allowed until then. */
 export type Throttled = { readonly until: Date };
@@ -105,6 +112,11 @@ const atOnce = 4;
 const waitMs = 100;
 const longestWaits = 300;
 
+const laneOf = ({ device, isOfToken = false }: Attempt): 'known' | 'unknown' | 'token' => {
+  if (isOfToken) return 'token';
+  return device === null ? 'unknown' : 'known';
+};
+
 /** The attempts that count for each limit, newest first. */
 const countedFor = async (
   unit: Transaction<UserTables>,
@@ -136,8 +148,8 @@ const countedFor = async (
 
 /** The counts are in the database: they apply to all processes of an office and survive restarts. */
 export const createThrottle = (database: UserDatabase): Throttle => {
-  // Strangers' attempts must not hold up those of known browsers.
-  const lanes = { known: createLane(atOnce), unknown: createLane(atOnce) };
+  // Strangers' attempts must not hold up those of known browsers, nor scripts those of users.
+  const lanes = { known: createLane(atOnce), unknown: createLane(atOnce), token: createLane(atOnce) };
 
   /** One attempt after the other decides by the same counts, in all processes. */
   const locked = <Value>(
@@ -159,9 +171,9 @@ export const createThrottle = (database: UserDatabase): Throttle => {
       let isFull = false;
       for (const [limit, rows] of await countedFor(unit, attempt)) {
         const failures = rows.filter((row) => !row.isPending);
-        const deciding = failures[limits[limit] - 1];
+        const deciding = failures[limitFor(limit, attempt) - 1];
         if (deciding && (until === null || endOf(deciding.at) > until)) until = endOf(deciding.at);
-        if (rows.length >= limits[limit]) isFull = true;
+        if (rows.length >= limitFor(limit, attempt)) isFull = true;
       }
       if (until) return { until };
       if (isFull) return null;
@@ -199,7 +211,7 @@ export const createThrottle = (database: UserDatabase): Throttle => {
       return (await countedFor(unit, attempt)).flatMap(([limit, rows]) => {
         const failures = rows.filter((row) => !row.isPending);
         const oldest = failures.at(-1);
-        if (failures.length !== limits[limit] || !oldest) return [];
+        if (failures.length !== limitFor(limit, attempt) || !oldest) return [];
         return [
           {
             limit,
@@ -225,7 +237,7 @@ export const createThrottle = (database: UserDatabase): Throttle => {
 
   return {
     guard: (attempt, run, onLock) =>
-      lanes[attempt.device === null ? 'unknown' : 'known'](async () => {
+      lanes[laneOf(attempt)](async () => {
         const reserved = await reserveInTurn(attempt);
         if ('until' in reserved) return failed(reserved);
         const done = await run();

@@ -124,6 +124,17 @@ describe.skipIf(noPostgres !== null)('signing in to an office', () => {
     expect(done.filter(({ ok }) => ok)).toHaveLength(120);
   });
 
+  test('an attempt with a token keeps no user waiting', async () => {
+    const throttle = createThrottle(openUserDatabase(pool));
+    const held = Promise.withResolvers<Awaited<ReturnType<typeof wrong>>>();
+    const guard = (email: string, isOfToken: boolean, run: () => ReturnType<typeof wrong>) =>
+      throttle.guard({ email, address: '10.0.0.1', device: null, isOfToken }, run, () => Promise.resolve());
+    const tokens = ['a', 'b', 'c', 'd', 'e', 'f'].map((token) => guard(token, true, () => held.promise));
+    expect((await guard('li@office.example', false, wrong)).ok).toBe(false);
+    held.resolve(await wrong());
+    expect((await Promise.all(tokens)).filter(({ ok }) => !ok)).toHaveLength(6);
+  });
+
   test('one customer’s addresses of IPv6 are one address', async () => {
     const { results } = await attempts(70, (index) => ({
       email: `p${index}@office.example`,
