@@ -198,14 +198,19 @@ type OfficePlace = {
   readonly isHere: boolean;
 };
 
-/** A client that uses the proxy and the certificate authorities of the settings, as all calls do. */
+/**
+ * A client that uses the proxy and the certificate authorities of the settings, as all calls do; without any proxy
+ * for a server on this computer.
+ */
 export const openOfficeClient = (
   origin: string,
   token: string,
   { home, environment, isHere }: OfficePlace,
 ): OfficeClient => {
-  if (isHere) return createOfficeClient(origin, token, makeNodeTransport());
-  const settings = readSettings(home);
-  const usual = makeNodeTransport({ environment });
-  return createOfficeClient(origin, token, createOwnNetwork({ usual, chosen: () => settings, environment }));
+  const { authorities, proxy } = readSettings(home);
+  const chosen = { authorities, proxy: isHere ? '' : proxy };
+  const proxies = isHere ? {} : environment;
+  const usual = makeNodeTransport({ environment: proxies });
+  const transport = createOwnNetwork({ usual, chosen: () => chosen, environment: proxies });
+  return createOfficeClient(origin, token, transport);
 };
