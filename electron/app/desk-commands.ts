@@ -6,6 +6,7 @@ import type { ServiceId } from '../../shared/services/service.ts';
 import { localDay } from '../../shared/local-day.ts';
 import type { ExportPage } from '../export/export-page.ts';
 import { stateOf } from '../export/page-words.ts';
+import { createCountedTally } from '../export/rows.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { ReadStore } from '../store/port.ts';
 import { encodeInThread, unreadMarks, type ExportCommandDependencies } from './export-commands.ts';
@@ -131,8 +132,11 @@ export const deskQueries = (dependencies: DeskDependencies): Pick<Handlers, 'des
       }
       const count = (state: ReturnType<typeof stateOf>): number =>
         pages.filter((page) => stateOf(page) === state).length;
+      const sums = createCountedTally();
+      for (const page of pages) sums.see(page);
       return success({
         downloads,
+        counted: sums.counted(),
         unresolved: pages.flatMap((page) => unresolvedLine(page, language) ?? []),
         recognized: count('recognized'),
         failed: count('failed'),

@@ -114,6 +114,8 @@ export const deskCommandSchemas = {
       waiting: countSchema,
       /** Files of an invoice that an earlier file has, too. */
       folded: countSchema,
+      /** What counts in the sums of the outputs. */
+      counted: z.object({ invoices: countSchema, unconfirmed: countSchema, withErrors: countSchema }),
       /** Pages with a call that may have been billed without a result. */
       maybePaid: countSchema,
     }),

@@ -5,6 +5,7 @@ import { failed, success, type Result } from '../../../shared/result.ts';
 import { explainFailure } from '../../../shared/services/catalogue.ts';
 import { runTexts } from '../../../shared/texts/command-line.ts';
 import { deskTexts, deskUsageTexts } from '../../../shared/texts/desk.ts';
+import { countedRule } from '../../../shared/texts/exports.ts';
 import { commandFailureLine } from '../../../shared/texts/failure-line.ts';
 import { officeTexts } from '../../../shared/texts/office-command.ts';
 import { joinSentences, withDetail } from '../../../shared/texts/phrases.ts';
@@ -88,6 +89,7 @@ const finish = async (
     waiting,
     folded,
     maybePaid,
+    counted,
     reused,
     binned,
   }: DeskOutcome,
@@ -106,6 +108,8 @@ const finish = async (
   if (!quiet)
     for (const line of [...unresolved, texts.summary({ ...tally, unresolved: unresolved.length })])
       streams.note(line);
+  const { invoices, unconfirmed, withErrors } = counted;
+  if (!quiet && invoices > 0) streams.note(countedRule(unconfirmed, withErrors)[language]);
   if (maybePaid > 0) streams.note(texts.maybePaid(maybePaid));
   return failures + waiting + binned + unwritten === 0 ? 0 : 1;
 };

@@ -118,6 +118,8 @@ describe.skipIf(noPostgres !== null)('vouch invoice --office', () => {
         .toString(),
     ).toBe('PK');
     expect(first.stderr).toContain('recognized');
+    // The samples are demo data.
+    expect(first.stderr).toMatch(/^Counted: .* 2 of them not confirmed, 0 with errors\.$/mu);
 
     const [before, calls] = [await pagesThere(), office.calls()];
     const again = await invoice([xml, pdf, scan, zip, '--json', json ?? '']);
