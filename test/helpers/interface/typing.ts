@@ -137,18 +137,22 @@ const typeOnce = async (turn: Turn, token: string): Promise<void> => {
   const { app, random, expected, said } = turn;
   const { page } = app;
   const rows = page.locator('.sheet-rows .sheet-row');
-  const column = random.pick(typedColumns);
+  const wanted = random.pick(typedColumns);
   const aimed = (await rows.nth(random.whole(0, 8)).locator('[data-column="number"]').textContent()) ?? '';
   // By its number: a turn of the wheel that is not over yet gives its place to another row.
-  const cell = rows.filter({ hasText: aimed }).locator(`[data-column="${column}"]`);
+  const cell = rows.filter({ hasText: aimed }).locator(`[data-column="${wanted}"]`);
   if (aimed === '') return;
-  // The wheel may have moved another row under the click: typing is meant for the active one, which the user sees.
-  const active = rows.filter({ has: page.locator('.sheet-cell.active') });
-  let number: string;
+  // The wheel may have moved other cells under the click: typing is meant for the active one, which the user sees.
+  const active = page.locator('.sheet-cell.active');
+  let [number, column]: [string, string | null] = ['', null];
   try {
     await cell.click({ timeout: 5000 });
-    number = (await active.locator('[data-column="number"]').textContent({ timeout: 5000 })) ?? '';
+    column = await active.getAttribute('data-column', { timeout: 5000 });
+    number = (await rows.filter({ has: active }).locator('[data-column="number"]').textContent()) ?? '';
   } catch {
+    column = null;
+  }
+  if (!typedColumns.some((typed) => typed === column)) {
     said.push('a row that had left');
     return;
   }
