@@ -50,8 +50,8 @@ test('leads by keyboard from a chart to its invoices, and shows totals as a tabl
   // It would cover the buttons of the dialog, so it waits.
   expect(await notice.count()).toBe(0);
   await dialog.getByRole('group', { name: 'Sellers by gross' }).getByRole('button').first().press('Enter');
-  const own = dialog.getByRole('grid', { name: /^Invoices of / });
-  await own.focus();
+  const ofSeller = dialog.getByRole('grid', { name: /^Invoices of / });
+  await ofSeller.focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByRole('application', { name: /^Picture of / }).waitFor();
