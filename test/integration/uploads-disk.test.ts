@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -6,47 +6,41 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import type { Backend } from '../../electron/app/contract.ts';
 import { takeFile } from '../../electron/hosts/http/handlers.ts';
-import { openUploads, usualLimits } from '../../electron/hosts/http/uploads.ts';
+import { openUploads, usualLimits, type Disk } from '../../electron/hosts/http/uploads.ts';
 import { success } from '../../shared/result.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-/** What the disk does; null for the usual. */
-const disk = vi.hoisted((): { fails: string | null; slowMs: number } => ({ fails: null, slowMs: 0 }));
-
-vi.mock('node:fs/promises', async (original) => {
-  const real = await original<typeof import('node:fs/promises')>();
-  /** Of this process, by their paths; Linux lists them. */
-  const openFiles = async () => {
-    const names = await real.readdir('/proc/self/fd').catch(() => []);
-    return await Promise.all(names.map((name) => real.readlink(`/proc/self/fd/${name}`).catch(() => '')));
-  };
-  return {
-    ...real,
-    open: async (...asked: Parameters<typeof real.open>) => {
-      if (disk.fails !== null) throw Object.assign(new Error('disk'), { code: disk.fails });
-      const handle = await real.open(...asked);
-      const write = handle.writeFile.bind(handle);
-      handle.writeFile = async (...written) => {
-        await wait(disk.slowMs);
-        await write(...written);
-      };
-      return handle;
-    },
-    // As on Windows: a database that is open can't be deleted.
-    rm: async (...asked: Parameters<typeof real.rm>) => {
-      if ((await openFiles()).some((file) => file.endsWith('.sqlite') && file.startsWith(String(asked[0]))))
-        throw Object.assign(new Error('open'), { code: 'EBUSY' });
-      await real.rm(...asked);
-    },
-  };
-});
-
 const failing = (code: string) => Object.assign(new Error('failed'), { code });
 
+/** The files that this process has open, by their paths; Linux lists them. */
+const openFiles = async (): Promise<readonly string[]> => {
+  const names = await readdir('/proc/self/fd').catch(() => []);
+  return await Promise.all(names.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')));
+};
+
+/** A disk that is full, or slow. As on Windows, it deletes no database that is open. */
+const diskThat = ({ fails = null, slowMs = 0 }: { fails?: string | null; slowMs?: number } = {}): Disk => ({
+  open: async (...asked) => {
+    if (fails !== null) throw failing(fails);
+    const handle = await open(...asked);
+    const write = handle.writeFile.bind(handle);
+    handle.writeFile = async (...written) => {
+      await wait(slowMs);
+      await write(...written);
+    };
+    return handle;
+  },
+  rm: async (...asked) => {
+    if ((await openFiles()).some((file) => file.endsWith('.sqlite') && file.startsWith(String(asked[0]))))
+      throw failing('EBUSY');
+    await rm(...asked);
+  },
+});
+
 /** A file that arrives at the door; `invoke` is its command. Afterwards, nothing of it is left. */
-const take = async (invoke: () => Promise<unknown>, silenceMs = 30_000) => {
+const take = async (invoke: () => Promise<unknown>, disk = diskThat(), silenceMs = 30_000) => {
   const parent = await temporaryFolder();
-  const uploads = openUploads(parent, { ...usualLimits, silenceMs });
+  const uploads = openUploads(parent, { ...usualLimits, silenceMs }, disk);
   const headers = { 'content-type': 'application/octet-stream', 'x-vouch-name': 'a.pdf' };
   const headersDistinct = { 'content-type': ['application/octet-stream'], 'x-vouch-name': ['a.pdf'] };
   const request = Object.assign(Readable.from([Buffer.from('bytes'), Buffer.from('more')]), {
@@ -72,10 +66,7 @@ test.each(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE'])(
 
 test('a disk that can not store a file is told, and its command does not run', async () => {
   const invoke = vi.fn(() => Promise.resolve(success({})));
-  disk.fails = 'ENOSPC';
-  const answer = await take(invoke).finally(() => {
-    disk.fails = null;
-  });
+  const answer = await take(invoke, diskThat({ fails: 'ENOSPC' }));
   expect([answer.status, JSON.parse(String(answer.bytes))]).toMatchObject([
     200,
     { ok: false, failure: { id: 'storage', message: { en: expect.stringContaining('ENOSPC') } } },
@@ -84,10 +75,7 @@ test('a disk that can not store a file is told, and its command does not run', a
 });
 
 test('a disk that is slower than a sender may be silent gets the whole file', async () => {
-  disk.slowMs = 600;
-  const answer = await take(() => Promise.resolve(success({})), 200).finally(() => {
-    disk.slowMs = 0;
-  });
+  const answer = await take(() => Promise.resolve(success({})), diskThat({ slowMs: 600 }), 200);
   expect(answer.status).toBe(200);
 });
 
@@ -95,6 +83,6 @@ test('the folder of a dead process is deleted where no open file can be', async 
   const parent = await temporaryFolder();
   await mkdir(join(parent, 'dead'));
   for (const name of ['lock.sqlite', 'a.part']) await writeFile(join(parent, 'dead', name), '');
-  await openUploads(parent).close();
+  await openUploads(parent, usualLimits, diskThat()).close();
   expect(await readdir(parent)).toEqual([]);
 });

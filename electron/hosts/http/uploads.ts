@@ -122,34 +122,42 @@ const readParts = async (
   }
 };
 
+/** What a disk does; a parameter, for tests of slow, full and Windows disks. */
+export type Disk = { readonly open: typeof open; readonly rm: typeof rm };
+
 /** What can't be deleted now is deleted with its folder: the command has its answer. */
-const drop = (path: string): Promise<void> => rm(path, { force: true, maxRetries: 5 }).catch(() => {});
+const drop = (disk: Disk, path: string): Promise<void> =>
+  disk.rm(path, { force: true, maxRetries: 5 }).catch(() => {});
 
 const loadLocks = () => import('../../infra/files/lock-file.ts');
 
 const lockName = 'lock.sqlite';
 
 /** Deletes a folder that this process has locked, and ends the lock. */
-const removeHeld = async (folder: string, lock: { readonly close: () => void }): Promise<void> => {
+const removeHeld = async (
+  disk: Disk,
+  folder: string,
+  lock: { readonly close: () => void },
+): Promise<void> => {
   const files = async () =>
     (await readdir(folder).catch(() => []))
       .filter((name) => name !== lockName)
       .map((name) => join(folder, name));
-  for (const file of await files()) await drop(file);
+  for (const file of await files()) await drop(disk, file);
   if ((await files()).length > 0) {
     // The next start deletes a folder with a free lock.
     lock.close();
     return;
   }
   // Deleted while it is locked, if the system allows that (Windows does not): nobody else can lock it in between.
-  await rm(join(folder, lockName), { force: true }).catch(() => {});
+  await disk.rm(join(folder, lockName), { force: true }).catch(() => {});
   lock.close();
-  await drop(join(folder, lockName));
+  await drop(disk, join(folder, lockName));
   await rmdir(folder).catch(() => {});
 };
 
 /** Deletes the folders of processes that were killed: their locks are free. */
-const clearDead = async (parent: string): Promise<void> => {
+const clearDead = async (disk: Disk, parent: string): Promise<void> => {
   const names = await readdir(parent).catch(() => []);
   for (const name of names) {
     const folder = join(parent, name);
@@ -161,7 +169,7 @@ const clearDead = async (parent: string): Promise<void> => {
     }
     try {
       const lock = hold(folder);
-      if (lock) await removeHeld(folder, lock);
+      if (lock) await removeHeld(disk, folder, lock);
     } catch {
       // Another process clears it.
     }
@@ -191,9 +199,13 @@ const claimFolder = async (parent: string) => {
 };
 
 /** @param parent the folder for the uploads of all processes */
-export const openUploads = (parent: string, limits: UploadLimits = usualLimits): Uploads => {
+export const openUploads = (
+  parent: string,
+  limits: UploadLimits = usualLimits,
+  disk: Disk = { open, rm },
+): Uploads => {
   const reserve = createRoom(limits);
-  const cleared = clearDead(parent);
+  const cleared = clearDead(disk, parent);
   let claimed: ReturnType<typeof claimFolder> | null = null;
   const ownFolder = async (): Promise<string> => {
     claimed ??= claimFolder(parent);
@@ -213,7 +225,7 @@ export const openUploads = (parent: string, limits: UploadLimits = usualLimits):
     path: string,
   ): Promise<Result<ArrivedFile, BodyFailure>> => {
     const digest = createHash('sha256');
-    const handle = await open(path, 'wx', 0o600);
+    const handle = await disk.open(path, 'wx', 0o600);
     let bytes = 0;
     let isOnDisk = true;
     let isWhole = false;
@@ -232,7 +244,7 @@ export const openUploads = (parent: string, limits: UploadLimits = usualLimits):
       return failed('cut');
     } finally {
       await handle.close();
-      if (!isWhole) await drop(path);
+      if (!isWhole) await drop(disk, path);
     }
     return success(new ArrivedFile({ name, path, bytes, sha256: digest.digest('hex') }));
   };
@@ -265,7 +277,7 @@ export const openUploads = (parent: string, limits: UploadLimits = usualLimits):
         try {
           return success(await work(file.value));
         } finally {
-          await drop(file.value.path);
+          await drop(disk, file.value.path);
         }
       } finally {
         free();
@@ -276,7 +288,7 @@ export const openUploads = (parent: string, limits: UploadLimits = usualLimits):
       const own = await claimed?.catch(() => null);
       if (!own) return;
       // What still arrives ends with its connection.
-      await removeHeld(own.folder, own.lock);
+      await removeHeld(disk, own.folder, own.lock);
     },
   };
 };
