@@ -44,6 +44,7 @@ const fields: Readonly<Record<string, readonly How[]>> = {
   'features/office/audit-log-section.tsx': ['saved', 'saved', 'choice', 'saved'],
   'features/office/office-form.tsx': ['saved', 'secret', 'saved'],
   'features/office/sign-in-again.tsx': ['saved'],
+  'features/office/tokens-section.tsx': ['saved', 'choice'],
   'features/office/users-dialog.tsx': ['saved', 'choice'],
   'features/picture/look-button.tsx': ['choice'],
   'features/settings/account-section.tsx': ['saved', 'saved', 'secret', 'secret'],

@@ -205,7 +205,7 @@ test('finds invoices with the same number, or with the same amount and day, as l
     ['1', '10.00'],
   ] as const;
   for (const [index, id] of ids.entries()) {
-    answer(ledger, id);
+    answer(ledger, id, 'response', index === 4 ? { answerer: { kind: 'sandbox', truth: 't' } } : {});
     ledger.results.putSummaries(
       new Map([[id, { ...figures, number: rows[index]![0], grossTotal: rows[index]![1] }]]),
     );
