@@ -94,7 +94,8 @@ const air: FormDescription = {
   ticket: 'air',
   statesTax: true,
   fields: [
-    ...numbered.filter(({ path }) => path === 'number'),
+    // Of any length: a number of the wrong length is a finding, not a missing value.
+    ...numbered.flatMap((one) => (one.path === 'number' ? [{ ...one, form: /^\d{8,20}(?!\d)/u }] : [])),
     {
       path: 'issueDate',
       kind: 'date',

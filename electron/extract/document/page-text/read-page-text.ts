@@ -2,7 +2,7 @@ import { isDigitalNumber, isInvoiceCode, isInvoiceNumber } from '../../../../sha
 import { emptyInvoice } from '../../../../shared/invoice/empty-invoice.ts';
 import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts';
 import type { ValueKind } from '../../../../shared/invoice/fields.ts';
-import { formKinds, kindOfInvoice, lacks } from '../../../../shared/invoice/kind.ts';
+import { airKind, formKinds, kindOfInvoice, lacks } from '../../../../shared/invoice/kind.ts';
 import { paperExtraction } from '../../../../shared/invoice/checks/no-invoice.ts';
 import type { FieldPath, Invoice } from '../../../../shared/invoice/model.ts';
 import type { Paper } from '../../../../shared/invoice/paper.ts';
@@ -91,13 +91,16 @@ type ReadInvoice = Pick<InvoiceExtraction, 'invoice' | 'ticket' | 'journeys' | '
   readonly isForm: boolean;
 };
 
+/** Kinds whose number is read at any length; a wrong one is a finding of the checks. */
+const readAtAnyLength: ReadonlySet<string> = new Set([formKinds.paperRail, airKind]);
+
 /** Reports what identifies an invoice, if it was not read and the form of its kind has it. */
 export const checkHeader = (
   { kind, code, number, issueDate }: Invoice,
   notes: Pick<Notes, 'findings'>,
 ): void => {
   const missing: FieldPath[] = [];
-  if (number === null || (kind !== formKinds.paperRail && !isInvoiceNumber(number))) missing.push('number');
+  if (number === null || (!readAtAnyLength.has(kind) && !isInvoiceNumber(number))) missing.push('number');
   if (issueDate === null && !lacks(kind, 'issueDate')) missing.push('issueDate');
   const hasCode = isDigitalNumber(number) || lacks(kind, 'code');
   if (!hasCode && (code === null || !isInvoiceCode(code))) missing.push('code');

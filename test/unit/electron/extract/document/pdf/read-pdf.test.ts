@@ -252,6 +252,15 @@ describe('invoices printed as PDF', () => {
     expect(findings).toEqual([]);
   });
 
+  it('include the number of an air ticket’s receipt at any length: the checks say that it is wrong', async () => {
+    const odd = airReceipt.map(
+      ([text, x, y]) => [text.replace('24112000000048542163', '9223372036854775807'), x, y] as const,
+    );
+    const { invoice, findings } = await readOne(pdf([page(odd)]));
+    expect(invoice.number).toBe('9223372036854775807');
+    expect(findings).toEqual([]);
+  });
+
   it('include each segment of an air journey, with empty cells for a column that does not fit', async () => {
     const second = [
       ['自:', 24, 185],
