@@ -5,7 +5,7 @@ import { totalsGroupings, type Totals, type TotalsGrouping } from '../../shared/
 import { isDemo, sampleDigests } from '../../shared/books/gate.ts';
 import { invoiceSides } from '../../shared/books/side.ts';
 import { createCountedTally } from '../../electron/export/rows.ts';
-import { figuresOf } from '../../electron/pipeline/figures.ts';
+import { figuresOf, noFigures } from '../../electron/pipeline/figures.ts';
 import { isNoInvoice } from '../../shared/invoice/checks/no-invoice.ts';
 import { isInvoiceShown, showsInvoice } from '../../shared/invoice/counted-once.ts';
 import { emptyInvoice, emptyLine, emptyParty } from '../../shared/invoice/empty-invoice.ts';
@@ -28,17 +28,11 @@ const amount = (random: Random): string => (random.whole(-9_999, 99_999) / 100).
 
 /** What is stored of a hotel bill or a blank page, which show no value of an invoice. */
 const noValues = {
-  kind: null,
-  code: null,
-  number: null,
-  issueDate: null,
-  seller: null,
-  sellerTaxId: null,
+  ...noFigures,
   buyer: null,
   buyerTaxId: null,
   total: null,
   taxTotal: null,
-  grossTotal: null,
   faces: null,
   warnings: 0,
   errors: 0,
