@@ -187,7 +187,7 @@ export const binCommands = ({
   };
 
   const goneBy = async (ids: readonly PageId[], by: string) =>
-    goneFromBin(await lastUser({ used: ['pages.restore', 'pages.purge'], anew: 'pages.remove' }, ids, by));
+    goneFromBin(await lastUser({ used: ['pages.restore', 'pages.purge'], unless: 'pages.remove' }, ids, by));
 
   return {
     'pages.remove': async ({ ids: asked }, { by, nameOf }) => {

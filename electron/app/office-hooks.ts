@@ -74,10 +74,10 @@ export type OfficeHooks = PageSharing & {
   readonly auditDigest: () => Promise<string | null>;
   /**
    * The name of the user who was the last to use one of these commands on these pages; null if it was this user, if
-   * there is none, or if another command has begun anew since.
+   * nobody has used one, or if the command `unless` was used later.
    */
   readonly lastUser: (
-    commands: { readonly used: readonly CommandName[]; readonly anew: CommandName },
+    commands: { readonly used: readonly CommandName[]; readonly unless: CommandName },
     pages: readonly PageId[],
     but: string,
   ) => Promise<string | null>;

@@ -61,10 +61,10 @@ export type AuditLog = {
   readonly add: (entry: NewEntry, unit?: QueryExecutorProvider) => Promise<void>;
   /**
    * The name of the user who was the last to use one of these commands with success on these pages; null if it was this
-   * user, if there is none, or if another command has begun anew since.
+   * user, if nobody has used one, or if the command `unless` was used later.
    */
   readonly lastUser: (
-    commands: { readonly used: readonly string[]; readonly anew: string },
+    commands: { readonly used: readonly string[]; readonly unless: string },
     pages: readonly PageId[],
     but: string,
   ) => Promise<string | null>;
@@ -144,13 +144,13 @@ export const createAuditLog = (database: UserDatabase, mostCharacters = longestC
       .limit(1);
   return {
     add,
-    lastUser: async ({ used, anew }, pages, but) => {
-      const last = await newest([...used, anew].map((name) => `command ${name}` as const))
+    lastUser: async ({ used, unless }, pages, but) => {
+      const last = await newest([...used, unless].map((name) => `command ${name}` as const))
         .where('page', 'in', pages)
         // A refused use says why.
         .where('about', '=', '')
         .executeTakeFirst();
-      return !last || last.person === but || last.action === `command ${anew}` ? null : last.name;
+      return !last || last.person === but || last.action === `command ${unless}` ? null : last.name;
     },
     lastAdministering: async (but) => {
       const found = await newest(['role-changed', 'account-switched'])

@@ -35,7 +35,7 @@ describe.skipIf(noPostgres !== null)('the audit log, asked for a cause,', () => 
         pages: [id],
       });
     const lastBut = (name: string) =>
-      log.lastUser({ used: ['pages.restore', 'pages.purge'], anew: 'pages.remove' }, [id], name);
+      log.lastUser({ used: ['pages.restore', 'pages.purge'], unless: 'pages.remove' }, [id], name);
     await done('Li', 'remove');
     await done('Li', 'restore');
     expect(await lastBut('Wang')).toBe('Li');
