@@ -61,6 +61,14 @@ export const isMeantPage = (sandbox: string): string => `(pages.sandbox = ${sand
   SELECT 1 FROM extractions AS own WHERE own.id = pages.extraction
     AND own.reader IN (${digitalReaders.map((reader) => `'${reader}'`).join(', ')})))`;
 
+/**
+ * The ids of the documents with these bytes, in the SQL of both engines: as their file, or as a further file of them.
+ * @param sha256 the parameter
+ */
+export const documentsWith = (sha256: string): string => `
+    SELECT id FROM documents WHERE sha256 = ${sha256}
+    UNION ALL SELECT document FROM renditions WHERE sha256 = ${sha256}`;
+
 /** The joins that `pageColumns` needs. */
 export const pageJoins = `
   JOIN documents ON documents.id = pages.document

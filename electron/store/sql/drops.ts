@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ReadStore, WriteStore } from '../port.ts';
-import { isMeantPage, isNotInBin } from '../records/page-row.ts';
+import { documentsWith, isMeantPage, isNotInBin } from '../records/page-row.ts';
 import { droppedFileRow, dropRow } from '../records/drop.ts';
 import { all, byCount, change, givenRows, inChunks, type StepsOf } from './steps.ts';
 
@@ -14,16 +14,12 @@ const selectDrops = `
 /** The same bytes: of a file that was read, or of one that waits at this path. */
 const selectSameContent = `
   SELECT pages.id FROM pages JOIN documents ON documents.id = pages.document
-  WHERE pages.service = $1 AND ${isMeantPage('$2')} AND ${isNotInBin} AND documents.id IN (
-    SELECT id FROM documents WHERE sha256 = $3
-    UNION ALL SELECT id FROM documents WHERE path = $4 AND sha256 IS NULL
-    UNION ALL SELECT document FROM renditions WHERE sha256 = $3)
+  WHERE pages.service = $1 AND ${isMeantPage('$2')} AND ${isNotInBin} AND documents.id IN (${documentsWith('$3')}
+    UNION ALL SELECT id FROM documents WHERE path = $4 AND sha256 IS NULL)
   ORDER BY pages.id LIMIT 1`;
 
 const selectOfFile = `
-  SELECT pages.id FROM pages WHERE service = $1 AND ${isMeantPage('$2')} AND ${isNotInBin} AND document IN (
-    SELECT id FROM documents WHERE sha256 = $3
-    UNION ALL SELECT document FROM renditions WHERE sha256 = $3)
+  SELECT pages.id FROM pages WHERE service = $1 AND ${isMeantPage('$2')} AND ${isNotInBin} AND document IN (${documentsWith('$3')})
   ORDER BY document, number, part, id`;
 
 export const dropReads = {

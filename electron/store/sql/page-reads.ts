@@ -4,6 +4,7 @@ import type { PageSources, ReadStore } from '../port.ts';
 import type { PageRow } from '../records/page.ts';
 import { pageColumns } from '../records/page-columns.ts';
 import {
+  documentsWith,
   isInBin,
   isMeantPage,
   isNotInBin,
@@ -77,9 +78,7 @@ const selectBin = `
   ORDER BY pages.removed_at DESC, pages.document, pages.number LIMIT $2`;
 
 const selectBinnedContent = `
-  SELECT pages.id FROM pages WHERE pages.service = $1 AND ${isMeantPage('$2')} AND ${isInBin} AND document IN (
-    SELECT id FROM documents WHERE sha256 = $3
-    UNION ALL SELECT document FROM renditions WHERE sha256 = $3)
+  SELECT pages.id FROM pages WHERE pages.service = $1 AND ${isMeantPage('$2')} AND ${isInBin} AND document IN (${documentsWith('$3')})
   ORDER BY pages.id`;
 
 /** By document, not by page id: a document that is unlocked late gets its pages late. */
