@@ -84,6 +84,11 @@ type Next =
   /** The request never left: it is neither counted nor saved. */
   | { readonly kind: 'unreached'; readonly waitMs: number };
 
+/** Stores the codes of a page's picture, which may have been found since its row was loaded. */
+export const keepCodes = async (unit: WriteStore, { picture, qr }: PageRow): Promise<void> => {
+  if (picture && qr !== undefined) await unit.setQr(picture.sha256, qr);
+};
+
 /** The state of the attempts for one page. */
 type Progress = { attempts: number; clockRepeated: boolean; mayHaveBeenPaid: boolean };
 
@@ -164,7 +169,10 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
     const start = { ...identity, pageId: page.id, attempt, signedOffsetMs };
     // The record is on the disk before the request leaves.
     const lease = dependencies.leases.hold();
-    const begun = await store.transact((unit) => unit.beginCall(start, lease));
+    const begun = await store.transact(async (unit) => {
+      await keepCodes(unit, page);
+      return unit.beginCall(start, lease);
+    });
     if (!begun.ok) return begun.failure.reason === 'under-way' ? 'under-way' : 'over-budget';
     const callId = begun.value;
     await onChange(page.id);

@@ -75,7 +75,7 @@ const needsQr = ({ service, picture, qr }: PageRow): boolean =>
   service === 'vat-invoice' && picture !== null && qr === undefined;
 
 type CodeSearch = {
-  readonly folder: Pick<WorkFolder, 'store' | 'pictures'>;
+  readonly folder: Pick<WorkFolder, 'pictures'>;
   readonly intake: Pick<Intake, 'qrTexts'>;
 };
 
@@ -89,21 +89,20 @@ const findQr = async ({ folder: { pictures }, intake }: CodeSearch, page: PageRo
 };
 
 /**
- * The codes of the invoices on the picture of a page; it is searched, unless that was done before. Null if there is
- * none, or if the search is aborted or fails: the page can be read without it.
- * @param onBug the search failed; a failing ledger rejects
+ * The row of a page with the codes of the invoices on its picture, which is searched, unless that was done before. They
+ * are not stored yet. The same row if the search is aborted or fails: the page can be read without it.
+ * @param onBug the search failed
  */
 export const lookForQr = async (
   search: CodeSearch & { readonly onBug: (error: unknown) => void },
   page: PageRow,
   signal: AbortSignal,
-): Promise<string | null> => {
+): Promise<PageRow> => {
   const found = await Promise.race([findQr(search, page), untilAborted(signal)]).catch((error: unknown) => {
     search.onBug(error);
     return null;
   });
-  if (found) await search.folder.store.transact((unit) => unit.setQr(found.picture, found.codes));
-  return found ? found.codes : (page.qr ?? null);
+  return found ? { ...page, qr: found.codes } : page;
 };
 
 const needsLook = (page: PageRow): boolean => {

@@ -72,10 +72,7 @@ export type PageRunner = {
   readonly expect: (service: ServiceId, files: number) => void;
   readonly cancel: (ids: readonly PageId[] | 'all') => Promise<void>;
   readonly has: (id: PageId) => boolean;
-  /**
-   * Waits for the jobs of those pages that already show a result, and for their pictures: a result is reported
-   * before its job ends.
-   */
+  /** Waits for the jobs and pictures of those pages that already show a result: it is reported before its job ends. */
   readonly ended: (ids: readonly PageId[]) => Promise<void>;
   /** Holds waiting jobs, or releases them. */
   readonly setPaused: (paused: boolean) => void;
@@ -300,9 +297,12 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
       scans,
       here,
       skipsProven: settings().skipProvenCalls,
-      call: (asked) => recognizer.recognize(asked, route.value, batch, signal),
+      call: async (asked) => {
+        const end = await recognizer.recognize(asked, route.value, batch, signal);
+        if (end === 'recognized') qrSearch.add([asked]);
+        return end;
+      },
     });
-    if (outcome === 'recognized') qrSearch.add([await scans.current(page)]);
     return outcome === 'held-back' ? holdBack(page) : endOf(outcome);
   };
 

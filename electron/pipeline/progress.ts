@@ -56,6 +56,8 @@ export const createProgress = (emit: (progress: Progress) => void): QueueProgres
   const lastCounts = new Map<string, Counts>();
   const timers = new Map<string, NodeJS.Immediate>();
   const rates = new Map<string, CallRate>();
+  /** What each service's pages were last reported as. */
+  const told = new Map<string, string>();
 
   const progressOf = (service: string, counts: Counts): Progress => {
     const { total, finished, failed, running } = counts;
@@ -78,7 +80,11 @@ export const createProgress = (emit: (progress: Progress) => void): QueueProgres
     if (soon) clearImmediate(soon);
     timers.delete(service);
     const counts = lastCounts.get(service);
-    if (counts) emit(progressOf(service, counts));
+    const news = counts && `${counts.finished} ${counts.failed} ${counts.total}`;
+    // That a job began is no news: its page says so itself.
+    if (!counts || !news || told.get(service) === news) return;
+    told.set(service, news);
+    emit(progressOf(service, counts));
   };
 
   /** Jobs begin and end several at once: windows need the last count only. */

@@ -6,7 +6,7 @@ import type { WriteStore } from '../store/port.ts';
 import { callKey, type CallIdentity } from '../store/records/call.ts';
 import type { PageRow } from '../store/records/page.ts';
 import { asDrawn } from './drawn-file.ts';
-import { createAsk, stopped, type AskDependencies, type Asked } from './ask-service.ts';
+import { createAsk, keepCodes, stopped, type AskDependencies, type Asked } from './ask-service.ts';
 import type { Batch } from './batch.ts';
 import { lostResponse } from './lost-response.ts';
 import { pause as realPause } from './pause.ts';
@@ -20,8 +20,8 @@ type RecognizerDependencies = AskDependencies;
 
 export type Recognizer = {
   /**
-   * Completes a prepared page, from a saved response in the ledger or with a call. When this resolves, everything
-   * is committed. Rejects only on a bug or a failing disk.
+   * Completes a prepared page, from a saved response in the ledger or with a call, and stores the codes of its row. When
+   * this resolves, everything is committed. Rejects only on a bug or a failing disk.
    */
   readonly recognize: (
     page: PageRow,
@@ -67,14 +67,20 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
   const cancelled = cancelling(dependencies);
 
   const share = async (page: PageRow, failure: Failure): Promise<CallOutcome> => {
-    await store.transact((unit) => unit.shareFailure(page.id, failure));
+    await store.transact(async (unit) => {
+      await keepCodes(unit, page);
+      await unit.shareFailure(page.id, failure);
+    });
     await onChange(page.id);
     return 'failed';
   };
 
   /** In a stopped batch, a page without a call waits until the cause is removed. */
   const heldBack = async (page: PageRow): Promise<CallOutcome> => {
-    await store.transact((unit) => unit.setState([page.id], 'waiting'));
+    await store.transact(async (unit) => {
+      await keepCodes(unit, page);
+      await unit.setState([page.id], 'waiting');
+    });
     await onChange(page.id);
     return 'held-back';
   };
@@ -86,6 +92,7 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
     return store.transact(async (unit) => {
       const earlier = await unit.answeredCall(call, after);
       if (!earlier) return null;
+      await keepCodes(unit, page);
       await unit.reuseCall(page.id, earlier.id);
       if ((await unit.response(earlier.id)) !== null) {
         await onKept?.(unit, page.id);

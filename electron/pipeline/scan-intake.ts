@@ -214,8 +214,13 @@ export type ScanReader = {
   /**
    * Whether the picture of an invoice's page has the codes of several invoices. It is searched, unless this was done
    * before; the checks need the codes, too. False if the search is aborted or fails.
+   * @param onSearched receives the row with the codes, which whoever writes next about the page stores
    */
-  readonly showsSeveral: (page: PageRow, signal: AbortSignal) => Promise<boolean>;
+  readonly showsSeveral: (
+    page: PageRow,
+    signal: AbortSignal,
+    onSearched: (page: PageRow) => void,
+  ) => Promise<boolean>;
   /** Whether the local reader knows that the page is another paper than an invoice. */
   readonly isPaper: (page: PageRow) => Promise<boolean>;
   /** Whether the local reader proved all that a call could add. */
@@ -248,24 +253,17 @@ export const createScanReader = (dependencies: ScanReaderDependencies): ScanRead
     return readScan({ folder, intake, lines }, picture, signal, codes);
   };
 
-  /** The codes on a page's picture, maybe found after its row was loaded; undefined if it was not searched. */
-  const codesOn = async ({ id, picture, qr }: PageRow): Promise<string | null | undefined> => {
-    if (qr !== undefined) return qr;
-    const row = await store.page(id);
-    return row?.picture?.sha256 === picture?.sha256 ? row?.qr : undefined;
-  };
-
   const cancelled = cancelling(dependencies);
 
   return {
     read,
     recognize: async (page, use, signal) => {
-      const { id, picture } = page;
+      const { id, picture, qr } = page;
       if (!picture) throw new Error('A page that was not prepared');
       const known = earlierReading(await extractionsOfRow(store, page), picture.sha256);
       const reading = known
         ? null
-        : await read(picture, signal, await codesOn(page)).catch((error: unknown) => {
+        : await read(picture, signal, qr).catch((error: unknown) => {
             if (signal.aborted) return 'aborted' as const;
             throw error;
           });
@@ -289,9 +287,10 @@ export const createScanReader = (dependencies: ScanReaderDependencies): ScanRead
       const { isBlankScan } = await import('./scan-reading.ts');
       return isBlankScan({ folder, intake, lines }, picture, signal);
     },
-    showsSeveral: async (page, signal) => {
-      const codes = await lookForQr({ folder, intake, onBug }, page, signal);
-      return codes !== null && numbersInCodes(codes).length > 1;
+    showsSeveral: async (page, signal, onSearched) => {
+      const searched = await lookForQr({ folder, intake, onBug }, page, signal);
+      onSearched(searched);
+      return typeof searched.qr === 'string' && numbersInCodes(searched.qr).length > 1;
     },
     isPaper: async ({ id, picture }) => {
       const known = picture && earlierReading(await store.extractionsOf(id), picture.sha256);
@@ -310,6 +309,7 @@ type PageSteps = {
   /** Whether the picture is read on this computer, too. */
   readonly here: boolean;
   readonly skipsProven: boolean;
+  /** Completes the page with a call, and stores the codes of its row. */
   readonly call: (page: PageRow) => Promise<CallOutcome>;
 };
 
@@ -325,18 +325,21 @@ export const recognizePage = async (
 ): Promise<CallOutcome> => {
   // A call reads one invoice, and can't be told which.
   if (page.part > 0) return scans.recognize(page, 'alone', signal);
+  let searched = page;
   // If it was aborted meanwhile, the steps below end it.
   const [isBlank, showsSeveral] = await Promise.all([
     scans.isBlank(page, signal).catch((error: unknown) => {
       if (signal.aborted) return false;
       throw error;
     }),
-    scans.showsSeveral(page, signal),
+    scans.showsSeveral(page, signal, (row) => {
+      searched = row;
+    }),
   ]);
-  if (isBlank) return scans.recognize(page, 'alone', signal);
+  if (isBlank) return scans.recognize(searched, 'alone', signal);
   const splits = showsSeveral && page.options.reader !== 'service';
-  if (!here && !splits) return call(page);
-  const read = await scans.recognize(page, 'first', signal);
+  if (!here && !splits) return call(searched);
+  const read = await scans.recognize(searched, 'first', signal);
   if (read === 'cancelled' || (splits && read === 'recognized')) return read;
   if (await scans.isPaper(page)) return 'recognized';
   if (skipsProven && (await scans.isProven(page))) return 'recognized';

@@ -40,8 +40,9 @@ const tripOf = async (sandbox: boolean): Promise<Trip> => {
     return pages.length === 1 && pages.every(({ state }) => state === 'recognized' || state === 'failed');
   };
   try {
-    // The threads of the store and of the pictures have started before the trip.
+    // The threads of the store and of the pictures have started before the trip: a search needs the second thread.
     await send('pages.list', { service: 'vat-invoice' });
+    await send('history.search', { filter: {}, after: null, limit: 1 });
     const counted = function counted(this: Worker, message: unknown, ...rest: readonly unknown[]): void {
       const posted = postedSchema.safeParse(message);
       trip.messages += 1;

@@ -35,11 +35,11 @@ type WritesWithoutAnswer = {
 
 /**
  * Frequent writes without an answer. They go to the thread with the next call of their unit, or with its commit, which
- * fails if they do: a message of its own would cost more than the write.
+ * fails if they do: a message of its own would cost more than the write. `holdFile` is none here: units run one by one.
  */
 const putOff: ReadonlySet<string> = new Set<WritesWithoutAnswer>([
   ...(['endCall', 'putSummaries', 'setQr', 'setDrawn', 'setHeld', 'setReviews', 'setJoined'] as const),
-  ...(['setContent', 'setSeal', 'setState', 'setPart', 'addRendition', 'refuse'] as const),
+  ...(['holdFile', 'setContent', 'setSeal', 'setState', 'setPart', 'addRendition', 'refuse'] as const),
 ]);
 
 /** Queries that take long in a large ledger. Only a thread that never writes answers them, if there is one. */
