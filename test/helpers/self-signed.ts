@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 
 /**
  * A new key and self-signed certificate, in PEM.
- * @param subject its name: among several authorities, each has its own
+ * @param subject its name, also of the host: among several authorities, each has its own
  * @param last of the address 127.0.0.x that it is for, besides localhost
  */
 export const makeSelfSigned = (
@@ -14,6 +14,7 @@ export const makeSelfSigned = (
   const validity = sequence(generalizedTime('20200101000000Z'), generalizedTime('21000101000000Z'));
   const alternatives = sequence(
     der(0x82, Buffer.from('localhost')),
+    der(0x82, Buffer.from(subject)),
     der(0x87, Buffer.from([127, 0, 0, last])),
   );
   const extensions = sequence(

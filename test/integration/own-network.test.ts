@@ -44,15 +44,20 @@ const startService = async (certificate = key): Promise<string> => {
 /** A proxy that records its requests, and tunnels, maybe with a login only. */
 const startProxy = async (login: string | null = null, certificate: typeof key | null = null) => {
   const asked: string[] = [];
+  const isKnown = (given = ''): boolean =>
+    login === null || Buffer.from(given.replace('Basic ', ''), 'base64').toString() === login;
   const answer: RequestListener = (incoming, response) => {
     asked.push(`${incoming.method} ${incoming.url}`);
+    if (!isKnown(incoming.headers['proxy-authorization'])) {
+      response.writeHead(407).end();
+      return;
+    }
     incoming.resume().on('end', () => response.end('by the proxy'));
   };
   const server = certificate ? createHttpsServer(certificate, answer) : createHttpServer(answer);
   server.on('connect', (incoming, socket) => {
     asked.push(`CONNECT ${incoming.url}`);
-    const given = incoming.headers['proxy-authorization']?.replace('Basic ', '') ?? '';
-    if (login !== null && Buffer.from(given, 'base64').toString() !== login) {
+    if (!isKnown(incoming.headers['proxy-authorization'])) {
       socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n');
       return;
     }
@@ -175,6 +180,38 @@ describe('a call', () => {
     });
     const asked = proxy.asked.length;
     expect(await call(through(address, both, { NO_PROXY: 'localhost' }), url)).toMatchObject(answered);
+    expect(proxy.asked).toHaveLength(asked);
+  });
+
+  test('over plain http goes through a proxy over https that is checked in the same way', async () => {
+    const url = 'http://service.example/v1?authorization=signed';
+    const ofProxy = makeSelfSigned('proxy');
+    const proxy = await startProxy('anna:a b', ofProxy);
+    const address = withLogin(proxy.url, { user: 'anna', password: 'a b' });
+    const over = (one: string, authorities: string, noProxy = '') =>
+      network({ proxy: '', authorities }, { environment: { HTTP_PROXY: one, NO_PROXY: noProxy } });
+    const byProxy = { ok: true, value: { status: 200, body: Buffer.from('by the proxy') } };
+    expect(await call(over(address, ofProxy.cert), url)).toMatchObject(byProxy);
+    expect(proxy.asked).toEqual([`POST ${url}`]);
+    const refused = { ok: false, failure: { reason: 'tls', sent: false } };
+    expect(await call(over(address, key.cert), url)).toMatchObject(refused);
+    const otherName = makeSelfSigned('other', 2);
+    const misnamed = await startProxy(null, otherName);
+    expect(await call(over(misnamed.url, otherName.cert), url)).toMatchObject(refused);
+    expect(misnamed.asked).toEqual([]);
+    expect(proxy.asked).toHaveLength(1);
+    expect(await call(over(proxy.url, ofProxy.cert), url)).toMatchObject({
+      ok: true,
+      value: { status: 407 },
+    });
+    // The user's login, for the proxy of the settings.
+    const given = { user: 'anna', password: 'a b' };
+    const proxyLogins: ProxyLogins = { known: () => null, ask: () => Promise.resolve(given) };
+    const asking = network({ proxy: proxy.url, authorities: ofProxy.cert }, { proxyLogins });
+    expect(await call(asking, url)).toMatchObject(byProxy);
+    const asked = proxy.asked.length;
+    const direct = await call(over(address, ofProxy.cert, 'service.example'), url);
+    expect(direct).toMatchObject({ ok: false, failure: { reason: 'unknown-host' } });
     expect(proxy.asked).toHaveLength(asked);
   });
 

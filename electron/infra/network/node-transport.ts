@@ -6,7 +6,8 @@ import { gatherResponse } from './gather-response.ts';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import { getCACertificates, rootCertificates } from 'node:tls';
-import { SecureProxyAgent } from './secure-proxy.ts';
+import { environmentProxy } from './environment-proxy.ts';
+import { proxyAt, requestTo, TunnelAgent, wantsLogin } from './tunnel.ts';
 import type { Environment } from '../environment.ts';
 
 type TransportFailureReason = TransportFailure['reason'];
@@ -54,10 +55,6 @@ const reasonOf = (code: string, connected: boolean, secured: boolean): Transport
 /** The code and the message; an AggregateError (several addresses tried) has only the code. */
 const saidOf = (error: Error, code: string): string =>
   error.message.includes(code) ? error.message : `${code} ${error.message}`.trim();
-
-/** Whether the proxy opens no tunnel without a login. */
-const wantsLogin = (error: Error): boolean =>
-  codeOf(error) === 'ERR_PROXY_TUNNEL' && 'statusCode' in error && error.statusCode === 407;
 
 const loginWanted: HttpResponse = { status: 407, headers: {}, body: Buffer.alloc(0), isOfProxy: true };
 
@@ -107,12 +104,12 @@ type NodeTransportOptions = {
   readonly environment?: Environment;
 };
 
-/** Node's own authorities and the system's, which must stay in effect when others are added. */
-const usualAuthorities = (): readonly string[] => {
+/** Authorities of the user besides Node's own and the system's, which stay in effect. */
+export const withUsualAuthorities = (own: readonly string[]): readonly string[] => {
   try {
-    return [...getCACertificates('default'), ...getCACertificates('system')];
+    return [...getCACertificates('default'), ...getCACertificates('system'), ...own];
   } catch {
-    return rootCertificates;
+    return [...rootCertificates, ...own];
   }
 };
 
@@ -123,30 +120,42 @@ const usualAuthorities = (): readonly string[] => {
 const idleMs = 4_000;
 
 /** Node's http and https: kept-alive connections, certificates verified, redirects not followed. */
-export const makeNodeTransport = ({ ca, environment }: NodeTransportOptions = {}): Transport => {
-  const proxies = environment ? { proxyEnv: { ...environment } } : {};
-  const plain = new http.Agent({ keepAlive: true, timeout: idleMs, ...proxies });
-  const ofSecure = { keepAlive: true, timeout: idleMs, rejectUnauthorized: true };
-  const authorities = ca && [...usualAuthorities(), ...ca];
-  const proxy = URL.parse(environment?.https_proxy || environment?.HTTPS_PROXY || '');
-  const noProxy = environment?.no_proxy || environment?.NO_PROXY || '';
-  const secure =
-    authorities && proxy?.protocol === 'https:'
-      ? new SecureProxyAgent({ ...ofSecure, ca: authorities, proxy, noProxy })
-      : new https.Agent({ ...ofSecure, ...proxies, ...(authorities && { ca: authorities }) });
-  return (request, signal) =>
-    request.url.protocol === 'https:'
-      ? send(request, signal, (options) => https.request(request.url, { ...options, agent: secure }))
-      : send(request, signal, (options) => http.request(request.url, { ...options, agent: plain }));
+export const makeNodeTransport = ({ ca: own, environment = {} }: NodeTransportOptions = {}): Transport => {
+  const kept = { keepAlive: true, timeout: idleMs };
+  const ca = own && withUsualAuthorities(own);
+  const trusting = { ...kept, rejectUnauthorized: true, ...(ca && { ca: [...ca] }) };
+  const plain = new http.Agent(kept);
+  const secure = new https.Agent(trusting);
+  const tunnels = new Map<string, https.Agent>();
+  return (request, signal) => {
+    const { url } = request;
+    const address = environmentProxy(url, environment);
+    const proxy = address === null ? null : proxyAt(address, ca);
+    if (url.protocol === 'https:') {
+      const agent = proxy ? (tunnels.get(proxy.url.href) ?? new TunnelAgent({ ...trusting, proxy })) : secure;
+      if (proxy) tunnels.set(proxy.url.href, agent);
+      return send(request, signal, true, (options) => https.request(url, { ...options, agent }));
+    }
+    const agent = proxy?.url.protocol === 'https:' ? secure : plain;
+    return send(request, signal, agent === secure, (options) =>
+      proxy
+        ? requestTo(proxy, { ...options, agent, path: url.href })
+        : http.request(url, { ...options, agent }),
+    );
+  };
 };
 
 type Outcome = Result<HttpResponse, TransportFailure>;
-type Open = (options: http.RequestOptions) => http.ClientRequest;
+type Open = (options: {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+}) => http.ClientRequest;
 
 const failure = (reason: TransportFailure['reason'], detail: string, sent: boolean): Outcome =>
   failed({ reason, detail, sent });
 
-const send = (request: HttpRequest, signal: AbortSignal, open: Open): Promise<Outcome> =>
+/** @param isTls whether the connection that carries the request needs a handshake */
+const send = (request: HttpRequest, signal: AbortSignal, isTls: boolean, open: Open): Promise<Outcome> =>
   new Promise((resolve) => {
     if (signal.aborted) {
       resolve(failure('cancelled', 'cancelled before the call', false));
@@ -176,7 +185,7 @@ const send = (request: HttpRequest, signal: AbortSignal, open: Open): Promise<Ou
     const totalTimer = late('call-timeout', request.totalTimeoutMs);
     signal.addEventListener('abort', cancel, { once: true });
     call.on('socket', (socket) =>
-      watchConnection(socket, request.url.protocol === 'https:', (step) => {
+      watchConnection(socket, isTls, (step) => {
         stage[step] = true;
         if (step === 'secured') clearTimeout(connectTimer);
       }),

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import { environmentProxy } from './environment-proxy.ts';
 import { makeNodeTransport } from './node-transport.ts';
 import { askerAt, loginIn, withKnownLogin, withLogin, type ProxyLogins } from './proxy-login.ts';
-import { isExcepted } from './secure-proxy.ts';
 import type { Transport } from './transport.ts';
 import type { Environment } from '../environment.ts';
 
@@ -26,7 +26,8 @@ export type OwnNetworkDependencies = {
   readonly proxyLogins?: ProxyLogins;
 };
 
-const proxied = (proxy: string) => ({ HTTP_PROXY: proxy, HTTPS_PROXY: proxy });
+const proxied = (proxy: string | null): Environment =>
+  proxy === null ? {} : { HTTP_PROXY: proxy, HTTPS_PROXY: proxy };
 
 /** Whether a proxy refused a call without a login. Within a tunnel, a server's 407 is its own. */
 const wantsLogin = (outcome: Awaited<ReturnType<Transport>>, url: URL): boolean =>
@@ -34,48 +35,45 @@ const wantsLogin = (outcome: Awaited<ReturnType<Transport>>, url: URL): boolean 
   outcome.value.status === 407 &&
   (outcome.value.isOfProxy === true || url.protocol === 'http:');
 
+type ProxyDependencies = Omit<OwnNetworkDependencies, 'usual'>;
+
+/** The one decision through which proxy a connection leaves: that of the settings, the system's, or the environment's. */
+const proxyFor =
+  ({ chosen, systemProxy, environment, proxyLogins }: ProxyDependencies) =>
+  async (url: URL): Promise<string | null> => {
+    const { proxy } = chosen();
+    if (proxy !== '') return withKnownLogin(proxy, proxyLogins?.known);
+    return systemProxy ? systemProxy(url) : environmentProxy(url, environment);
+  };
+
 /**
  * Uses the user's current network settings for each call. Node's https checks certificates against added
  * authorities as strictly as against its own. Chromium's stack would leave that check to us.
  */
-export const createOwnNetwork = ({
-  usual,
-  chosen,
-  systemProxy,
-  environment,
-  proxyLogins,
-}: OwnNetworkDependencies): Transport => {
+export const createOwnNetwork = ({ usual, ...dependencies }: OwnNetworkDependencies): Transport => {
+  const { chosen, proxyLogins } = dependencies;
+  const find = proxyFor(dependencies);
   let made: { readonly way: string; readonly transport: Transport } | null = null;
-
-  const environmentFor = async (proxy: string, url: URL): Promise<OwnNetworkDependencies['environment']> => {
-    if (proxy !== '') return proxied(withKnownLogin(proxy, proxyLogins?.known));
-    if (!systemProxy) return environment;
-    const found = await systemProxy(url);
-    // Node's agents know no SOCKS.
-    return found?.startsWith('http') ? proxied(found) : {};
-  };
 
   return async (request, signal) => {
     const { proxy, authorities } = chosen();
     if (proxy === '' && authorities === '') return usual(request, signal);
-    const through = (proxies: Environment): ReturnType<Transport> => {
-      const way = JSON.stringify([proxies.HTTPS_PROXY ?? null, authorities]);
+    const through = (address: string | null): ReturnType<Transport> => {
+      const way = JSON.stringify([address, authorities]);
       if (made?.way !== way) {
         const ca = authorities === '' ? {} : { ca: [authorities] };
-        made = { way, transport: makeNodeTransport({ ...ca, environment: proxies }) };
+        made = { way, transport: makeNodeTransport({ ...ca, environment: proxied(address) }) };
       }
       return made.transport(request, signal);
     };
-    let proxies = await environmentFor(proxy, request.url);
+    let address = await find(request.url);
     for (;;) {
-      const outcome = await through(proxies);
-      const address = proxies.HTTPS_PROXY;
-      const asker = address === undefined ? null : askerAt(address);
-      if (!proxyLogins || !asker || address === undefined || !wantsLogin(outcome, request.url))
-        return outcome;
+      const outcome = await through(address);
+      const asker = address === null ? null : askerAt(address);
+      if (!proxyLogins || !asker || address === null || !wantsLogin(outcome, request.url)) return outcome;
       const login = await proxyLogins.ask(asker, loginIn(address), signal);
       if (!login || signal.aborted) return outcome;
-      proxies = proxied(withLogin(address, login));
+      address = withLogin(address, login);
     }
   };
 };
@@ -92,29 +90,20 @@ export type ProxyFinder = {
   readonly logIn: (refused: string, signal: AbortSignal) => Promise<string | null>;
 };
 
-/** Finds the proxy that calls use, too: that of the settings, the system's, or the environment's. */
-export const createProxyFinder = ({
-  chosen,
-  systemProxy,
-  environment,
-  proxyLogins,
-}: Omit<OwnNetworkDependencies, 'usual'>): ProxyFinder => ({
-  find: async (host, port) => {
-    const name = host.toLowerCase();
-    if (isLoopback(name)) return null;
-    const { proxy } = chosen();
-    if (proxy !== '') return withKnownLogin(proxy, proxyLogins?.known);
-    if (systemProxy) return systemProxy(new URL(`https://${isIPv6(name) ? `[${name}]` : name}:${port}`));
-    const given = environment.https_proxy || environment.HTTPS_PROXY || '';
-    const noProxy = environment.no_proxy || environment.NO_PROXY || '';
-    return given === '' || isExcepted(name, port, noProxy) ? null : given;
-  },
-  logIn: async (refused, signal) => {
-    const asker = askerAt(refused);
-    const login = asker && proxyLogins ? await proxyLogins.ask(asker, loginIn(refused), signal) : null;
-    return login && withLogin(refused, login);
-  },
-});
+/** Finds the proxy that calls use, too. */
+export const createProxyFinder = (dependencies: ProxyDependencies): ProxyFinder => {
+  const { proxyLogins } = dependencies;
+  const find = proxyFor(dependencies);
+  return {
+    find: async (host, port) =>
+      isLoopback(host) ? null : find(new URL(`https://${isIPv6(host) ? `[${host}]` : host}:${port}`)),
+    logIn: async (refused, signal) => {
+      const asker = askerAt(refused);
+      const login = asker && proxyLogins ? await proxyLogins.ask(asker, loginIn(refused), signal) : null;
+      return login && withLogin(refused, login);
+    },
+  };
+};
 
 /** Whether every certificate of a PEM text is valid. */
 export const areCertificates = (pem: string): boolean =>

@@ -1,6 +1,10 @@
-import type { ImapFlow } from 'imapflow';
+import type { Duplex } from 'node:stream';
+import type { ImapFlow, ImapFlowOptions } from 'imapflow';
 import { failed, success, type Result } from '../../../shared/result.ts';
+import { codeOf } from '../../infra/error-code.ts';
+import { withUsualAuthorities } from '../../infra/network/node-transport.ts';
 import type { ProxyFinder } from '../../infra/network/own-network.ts';
+import { openTunnel, proxyAt, secureOver, wantsLogin } from '../../infra/network/tunnel.ts';
 import { maxMailBytes } from '../limits.ts';
 
 /** Where a mailbox is. Only TLS from the first byte: no password leaves before the server has proven its name. */
@@ -109,35 +113,65 @@ const reasonOf = (error: unknown): MailboxReason => {
   return Reflect.get(Object(error), 'authenticationFailed') === true ? 'refused' : 'away';
 };
 
-/** The library gives the proxy's status in its words only. */
-const wantsLogin = (error: unknown): boolean =>
-  textOf(error, 'message') === noTunnel && textOf(causeOf(error), 'message').endsWith('proxy: 407');
-
 const failureOf = (error: unknown): { readonly ok: false; readonly failure: MailboxFailure } =>
-  failed({ reason: reasonOf(error), detail: detailOf(error), wantsLogin: wantsLogin(error) });
+  failed({ reason: reasonOf(error), detail: detailOf(error) });
 
 const idOf = (text: unknown): string => (typeof text === 'string' ? text.trim().slice(0, maxId) : '');
+
+type Way = {
+  /** The authorities besides Node's own, if there are any. */
+  readonly ca: readonly string[] | undefined;
+  readonly signal: AbortSignal;
+  readonly limits: MailboxLimits;
+};
+
+/**
+ * The options by which the library connects: through a tunnel of a proxy over http or https, or by itself. The library
+ * would check a proxy against Node's own authorities only.
+ */
+const wayTo = async (
+  { host, port, proxy }: MailboxAddress,
+  { ca, signal, limits }: Way,
+): Promise<Result<Pick<ImapFlowOptions, 'proxy' | 'transport'>, MailboxFailure>> => {
+  if (proxy === null) return success({});
+  const known = proxyAt(proxy, ca);
+  if (!known) return success({ proxy });
+  const opened = await new Promise<Result<Duplex, Error>>((resolve) => {
+    openTunnel(known, { host, port, ms: limits.silentMs, signal }, resolve);
+  });
+  if (!opened.ok)
+    return failed({
+      reason: slow.test(codeOf(opened.failure)) ? 'slow' : 'proxy',
+      detail: detailOf(opened.failure),
+      wantsLogin: wantsLogin(opened.failure),
+    });
+  const socket = opened.value;
+  return success({
+    transport: { connect: ({ tls, ...server }, done) => secureOver(socket, { ...server, ...tls }, done) },
+  });
+};
 
 /**
  * Connects and signs in.
  * @param signal ends the connection
  */
 export const openMailbox = async (
-  { host, port, user, password, authorities, proxy }: MailboxAddress,
+  address: MailboxAddress,
   signal: AbortSignal,
   limits: MailboxLimits = mailboxLimits,
 ): Promise<Result<Mailbox, MailboxFailure>> => {
-  // One library, loaded when there is a mailbox.
-  const [{ ImapFlow: Client }, { rootCertificates }] = await Promise.all([
-    import('imapflow'),
-    import('node:tls'),
-  ]);
+  const { host, port, user, password, authorities } = address;
+  const ca = authorities === '' ? undefined : withUsualAuthorities([authorities]);
+  // The library is loaded when there is a mailbox.
+  const { ImapFlow: Client } = await import('imapflow');
+  const way = await wayTo(address, { ca, signal, limits });
+  if (!way.ok) return way;
   const client: ImapFlow = new Client({
     host,
     port,
     secure: true,
     auth: { user, pass: password },
-    ...(proxy === null ? {} : { proxy }),
+    ...way.value,
     logger: false,
     disableAutoIdle: true,
     disableCompression: true,
@@ -151,7 +185,7 @@ export const openMailbox = async (
     tls: {
       minVersion: 'TLSv1.2',
       rejectUnauthorized: true,
-      ...(authorities === '' ? {} : { ca: [...rootCertificates, authorities] }),
+      ...(ca && { ca: [...ca] }),
     },
   });
   let ended: unknown = null;

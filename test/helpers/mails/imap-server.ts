@@ -53,8 +53,9 @@ const uidsIn = (set: string, uids: readonly number[]): readonly number[] => {
 export const startImapServer = async (
   folders: Readonly<Record<string, ServedFolder>>,
   script: Script = () => undefined,
+  host = 'localhost',
 ): Promise<ImapServer> => {
-  const { key, cert } = makeSelfSigned();
+  const { key, cert } = makeSelfSigned(host);
   const served = new Map(Object.entries(folders));
   const commands: string[] = [];
   const sockets = new Set<TLSSocket>();
