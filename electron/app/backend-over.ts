@@ -288,7 +288,7 @@ const mailboxReaderOf = (
     settings: settings.read,
     login: mailbox.login,
     proxies,
-    kept: openKeptMails(host.home, host.now),
+    kept: office.keptMails ?? openKeptMails(host.home, host.now),
     storageCode: folder.storageCode,
     store: folder.store,
     now: host.now,

@@ -1,53 +1,19 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { maxMailBytes } from '../intake/limits.ts';
-import type { SeenMail } from '../store/records/seen-mail.ts';
+import {
+  keptMailIn,
+  keyOfMail,
+  mailKeptDays,
+  type KeptMail,
+  type KeptMails,
+} from '../store/records/kept-mail.ts';
 
-const metaSchema = z.object({
-  /** The name of the file. */
-  name: z.string().regex(/^[^/\\\0]{1,200}\.eml$/u),
-  mail: z.object({
-    mailbox: z.string(),
-    folder: z.string(),
-    validity: z.string(),
-    uid: z.int(),
-    message: z.string(),
-    bytes: z.int(),
-  }),
-});
-
-/** A mail that was fetched, as a file. */
-export type KeptMail = z.infer<typeof metaSchema> & { readonly path: string };
-
-/** Mails that were fetched and are not in the list yet. They stay in the data folder, so that none is fetched twice. */
-export type KeptMails = {
-  readonly all: () => Promise<readonly KeptMail[]>;
-  /** Null if it is gone, or larger than a mail may be. @throws if the disk fails */
-  readonly bytesOf: (mail: KeptMail) => Promise<Buffer | null>;
-  /** @throws if the disk fails */
-  readonly keep: (name: string, mail: SeenMail, bytes: Buffer) => Promise<KeptMail>;
-  readonly drop: (mail: SeenMail) => Promise<void>;
-};
+/** Mails that are kept as files of the data folder. */
+type KeptMailFiles = KeptMails & { readonly pathOf: (mail: KeptMail) => string };
 
 const [folderName, metaName] = ['mails', 'mail.json'];
-/** Mails of a mailbox that nobody reads any more are deleted after this time. */
-const keptMs = 90 * 24 * 60 * 60_000;
-
-const keyOf = ({ mailbox, folder, validity, uid }: SeenMail): string =>
-  createHash('sha256')
-    .update(JSON.stringify([mailbox, folder, validity, uid]))
-    .digest('hex');
-
-/** Null for a text that no process has written. */
-const metaOf = (text: string): z.infer<typeof metaSchema> | null => {
-  try {
-    return metaSchema.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
-};
+const keptMs = mailKeptDays * 24 * 60 * 60_000;
 
 const isGone = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
@@ -57,16 +23,16 @@ const nullIfGone = (error: unknown): null => {
   throw error;
 };
 
-export const openKeptMails = (home: string, now: () => Date): KeptMails => {
+export const openKeptMails = (home: string, now: () => Date): KeptMailFiles => {
   const root = join(home, folderName);
+  const pathOf = ({ name, mail }: KeptMail): string => join(root, keyOfMail(mail), name);
 
   const read = async (key: string): Promise<KeptMail | null> => {
     const folder = join(root, key);
     try {
       const { mtimeMs } = await stat(folder);
-      const meta = metaOf(await readFile(join(folder, metaName), 'utf8'));
-      if (meta && keyOf(meta.mail) === key && now().getTime() - mtimeMs < keptMs)
-        return { ...meta, path: join(folder, meta.name) };
+      const kept = keptMailIn(await readFile(join(folder, metaName), 'utf8'), key);
+      if (kept && now().getTime() - mtimeMs < keptMs) return kept;
     } catch (error) {
       // It may be readable in the next round.
       if (!isGone(error)) return null;
@@ -83,12 +49,14 @@ export const openKeptMails = (home: string, now: () => Date): KeptMails => {
       for (const key of keys) found.push(...[await read(key)].filter((one) => one !== null));
       return found.toSorted((one, other) => one.mail.uid - other.mail.uid);
     },
-    bytesOf: async ({ path }) => {
+    pathOf,
+    bytesOf: async (mail) => {
+      const path = pathOf(mail);
       const size = await stat(path).catch(nullIfGone);
       return size?.isFile() && size.size < maxMailBytes ? readFile(path).catch(nullIfGone) : null;
     },
     keep: async (name, mail, bytes) => {
-      const key = keyOf(mail);
+      const key = keyOfMail(mail);
       const [folder, unfinished] = [join(root, key), join(root, `${key}.new`)];
       await rm(unfinished, { recursive: true, force: true });
       await mkdir(unfinished, { recursive: true, mode: 0o700 });
@@ -99,10 +67,10 @@ export const openKeptMails = (home: string, now: () => Date): KeptMails => {
       });
       await rm(folder, { recursive: true, force: true });
       await rename(unfinished, folder);
-      return { name, mail, path: join(folder, name) };
+      return { name, mail };
     },
     drop: async (mail) => {
-      await rm(join(root, keyOf(mail)), { recursive: true, force: true });
+      await rm(join(root, keyOfMail(mail)), { recursive: true, force: true });
     },
   };
 };

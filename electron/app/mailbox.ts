@@ -12,9 +12,9 @@ import {
   type MailboxLimits,
 } from '../intake/mailbox/open-mailbox.ts';
 import type { Store } from '../store/port.ts';
+import type { KeptMail, KeptMails } from '../store/records/kept-mail.ts';
 import type { SeenMail } from '../store/records/seen-mail.ts';
 import { mailboxFailure, mailTooLarge, storageFailure } from './command-failures.ts';
-import type { KeptMail, KeptMails } from './kept-mails.ts';
 
 export type MailTaking = {
   readonly store: Pick<Store, 'knownMails' | 'transact'>;
@@ -30,7 +30,7 @@ export type MailTaking = {
   readonly staleBefore: string;
   /**
    * Adds a mail. `taken` if all of it is in the list. Otherwise the mail stays reserved and kept, for the next round;
-   * after `later`, its file is the caller's until then.
+   * after `later`, it is the caller's until then.
    */
   readonly add: (mail: KeptMail, bytes: Buffer) => Promise<'taken' | 'later' | CommandFailure>;
   readonly onFailure: (failure: CommandFailure) => void;

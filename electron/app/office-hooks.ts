@@ -6,6 +6,7 @@ import { readersWith } from '../pipeline/scan-intake.ts';
 import { unshared, type PageSharing } from '../pipeline/leases.ts';
 import type { Store } from '../store/port.ts';
 import type { Downloads } from '../store/records/download.ts';
+import type { KeptMails } from '../store/records/kept-mail.ts';
 import type { PageRow } from '../store/records/page.ts';
 import { noAccount } from './command-failures.ts';
 import { createDownloads } from './export-delivery.ts';
@@ -64,6 +65,8 @@ export type OfficeHooks = PageSharing & {
   readonly workers: () => Promise<number>;
   /** Exports that wait until a window fetches them. */
   readonly downloads: Downloads;
+  /** Mails that were fetched, for all servers; null if they are files of the data folder. */
+  readonly keptMails: KeptMails | null;
   /** Pages that an earlier process has left, and that this process continues. */
   readonly pagesLeft: (
     store: Pick<Store, 'pages' | 'pagesInState' | 'unheld'>,
@@ -91,6 +94,7 @@ export const noOffice = (): OfficeHooks => ({
   isShared: false,
   workers: () => Promise.resolve(0),
   downloads: createDownloads(),
+  keptMails: null,
   pagesLeft: (store) => store.pagesInState('waiting'),
   sendingWith: (own) => own,
   auditDigest: () => Promise.resolve(null),

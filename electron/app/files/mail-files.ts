@@ -66,9 +66,9 @@ export const takeMailFiles = async (
       storageCode,
       // Nobody else has the ledger: what is reserved, an ended run has left.
       staleBefore: now().toISOString(),
-      add: ({ path, mail }) => {
-        paths.push(path);
-        mails.push(mail);
+      add: (one) => {
+        paths.push(kept.pathOf(one));
+        mails.push(one.mail);
         return Promise.resolve('later');
       },
       onFailure,

@@ -1,6 +1,7 @@
 import { success } from '../../../shared/result.ts';
 import type { OfficeHooks } from '../../app/office-hooks.ts';
 import { openOfficeDownloads } from '../store/downloads.ts';
+import { openOfficeKeptMails } from '../store/kept-mails.ts';
 import type { OfficeStore } from '../store/open-store.ts';
 import type { PageQueue } from '../store/page-queue.ts';
 import { livingWorkers } from '../store/workers.ts';
@@ -53,6 +54,7 @@ export const openOfficeHooks = ({
     isCalledElsewhere: ({ state }) => state === 'calling',
     workers: () => livingWorkers(database, false),
     downloads: openOfficeDownloads(database),
+    keptMails: openOfficeKeptMails(database),
     // A prepared page belongs to the workers, and a held one to the server that prepares it.
     pagesLeft: async ({ pages, unheld }) => pages(await unheld(maxTakenOver)),
     sendingWith: () => ({

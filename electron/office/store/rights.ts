@@ -48,6 +48,8 @@ const ledger: Readonly<Record<string, Rights>> = {
   claims: ['all', 'none', 'none'],
   downloads: ['all', 'none', 'none'],
   download_parts: ['append', 'none', 'none'],
+  kept_mails: ['all', 'none', 'none'],
+  kept_mail_parts: [['SELECT', 'INSERT', 'DELETE'], 'none', 'none'],
 };
 
 const queue: Readonly<Record<string, Rights>> = {

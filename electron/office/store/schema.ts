@@ -167,6 +167,22 @@ export const officeMigrations: readonly string[] = [
   // Who changed it last, for the user whose change comes too late.
   'ALTER TABLE settings ADD COLUMN author text',
   'ALTER TABLE pages ADD COLUMN corners text',
+  `
+  -- Mails that a server has fetched, until their documents are in the list: any server adds them.
+  CREATE TABLE kept_mails (
+    key    text COLLATE "C" PRIMARY KEY,     -- the digest of mailbox, folder, UIDVALIDITY and UID
+    about  text NOT NULL,
+    parts  integer NOT NULL,
+    at     timestamptz NOT NULL DEFAULT clock_timestamp()
+  );
+  CREATE TABLE kept_mail_parts (
+    mail   text COLLATE "C" NOT NULL REFERENCES kept_mails (key) ON DELETE CASCADE,
+    place  integer NOT NULL,
+    body   bytea NOT NULL,
+    PRIMARY KEY (mail, place)
+  );
+  ALTER TABLE kept_mail_parts ALTER COLUMN body SET STORAGE EXTERNAL;
+  `,
 ];
 
 /** The schema (namespace) of the ledger's tables, and that of the queue. */

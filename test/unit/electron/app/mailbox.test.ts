@@ -157,7 +157,7 @@ describe('the mails of a mailbox', () => {
     await takenBy(server, opened, { add: () => Promise.resolve('later') }).take();
     const [one] = await opened.kept.all();
     if (!one) throw new Error('Expected a kept mail');
-    await rm(one.path);
+    await rm(opened.kept.pathOf(one));
     const over = { staleBefore: '2024-06-02T00:00:00.000Z' };
     const again = takenBy(server, opened, over);
     await again.take();
@@ -167,7 +167,7 @@ describe('the mails of a mailbox', () => {
     await again.take();
     expect(again.names).toEqual(['1']);
     expect(await opened.kept.all()).toEqual([]);
-    await writeFile(join(one.path, '..', '..', 'nonsense'), 'x');
+    await writeFile(join(opened.home, 'mails', 'nonsense'), 'x');
     expect(await opened.kept.all()).toEqual([]);
   });
 
@@ -211,11 +211,11 @@ describe('the mails of a mailbox', () => {
     const seen = { mailbox: 'a', folder: 'INBOX', validity: '1', message: '', bytes: 1 };
     const one = await kept.keep('a.eml', { ...seen, uid: 1 }, Buffer.from('a'));
     const other = await kept.keep('b.eml', { ...seen, uid: 2 }, Buffer.from('b'));
-    const [meta, folders] = [join(one.path, '..', 'mail.json'), join(home, 'mails')];
+    const [meta, folders] = [join(kept.pathOf(one), '..', 'mail.json'), join(home, 'mails')];
     await rename(meta, `${meta}.aside`);
     // Reading a folder fails with another error than that nothing is there.
     await mkdir(meta);
-    await writeFile(join(other.path, '..', 'mail.json'), '{"name":');
+    await writeFile(join(kept.pathOf(other), '..', 'mail.json'), '{"name":');
     expect(await kept.all()).toEqual([]);
     expect(await readdir(folders)).toHaveLength(1);
     await rmdir(meta);
