@@ -1,6 +1,7 @@
 import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
 import type { Sent } from '../../shared/contract/page.ts';
 import { blankExtraction, paperExtraction } from '../../shared/invoice/checks/no-invoice.ts';
+import { isComplete } from '../../shared/invoice/complete.ts';
 import { codesOfInvoices } from '../../shared/invoice/qr.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
@@ -80,7 +81,8 @@ export const readScan = async (
   if (isBlank) return { read: success([{ ...blankExtraction, picture: picture.sha256 }]), qr };
   if (!lines.ok) return { read: lines, qr };
   const [placed, ...others] = placePage(lines.value, { codes: texts ?? [], confirmed });
-  const isKnown = placed !== undefined && (placed.invoice.number !== null || placed.ticket !== null);
+  // A paper may name the invoice that it belongs to: its number alone makes it none.
+  const isKnown = placed !== undefined && (isComplete(placed) || placed.ticket !== null);
   const paper = isKnown ? null : paperOnScan(lines.value, qr ?? null);
   if (paper) return { read: success([{ ...paper, picture: picture.sha256 }]), qr };
   if (!placed) {

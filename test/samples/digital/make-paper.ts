@@ -30,7 +30,16 @@ const labelled = (random: Random, label: string, value: string, x: number, y: nu
   chance(random, 0.5) ? [[`${label}：${value}`, x, y]] : [[`${label}：`, x, y], [value, x + label.length * 9 + 12, y]];
 
 /** Sentences that a paper may contain without being an invoice. */
-const notes = ['请妥善保管', '如需开具发票请联系前台', '本单不作为报销凭证', '验证码：AB12CD34'];
+const notes = [
+  '请妥善保管',
+  '如需开具发票请联系前台',
+  '本单不作为报销凭证',
+  '验证码：AB12CD34',
+  '支付发票号码26322000004470000100货款',
+  '发票号码：26322000004470000100',
+  '请于月底前索取增值税电子普通发票',
+  '仅供报销使用',
+];
 
 type Maker = (random: Random, truth: Omit<Paper, 'type'>) => { readonly stated: Partial<Paper>; readonly texts: readonly Text[] };
 

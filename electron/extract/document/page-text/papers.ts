@@ -1,25 +1,58 @@
 import { exactValue } from '../../../../shared/invoice/exact-value.ts';
 import type { Paper } from '../../../../shared/invoice/paper.ts';
 import { paperForms, type PaperForm, type PaperKey } from './paper-forms.ts';
-import { piecesOverBrackets, type Piece, type TextRow } from './rows.ts';
+import { piecesOverBrackets, rowOf, type Piece, type TextRow } from './rows.ts';
 
 /** A title is among the first rows, and stands in a row of its own. */
 const rowsOfTitle = 12;
 const longestTitle = 36;
 const leastWords = 2;
 
-/**
- * What only an invoice or a ticket says. A list that names the invoice to which it belongs is none. Whoever looks for
- * papers must not lose an invoice: a paper with such a word is no known paper.
- */
-const ofInvoice =
-  /(?<!(?:所属|对应|关联).{0,16})发票(?:代码|号码|联)|抵扣联|发票监制|(?:增值税|电子|通用|定额|机打|卷式|客运|统一|普通|专用)[^,，。;；:]{0,12}发票(?:\([^)]{0,20}\))?$|航空运输电子客票|铁路电子客票|检票口|仅供报销使用/u;
-
-const isTitled = (rows: readonly TextRow[], { title }: PaperForm): boolean =>
-  rows.slice(0, rowsOfTitle).some(({ text }) => text.length <= longestTitle && title.test(text));
-
 /** Gap between two texts of a row, in type sizes. */
 const apart = 1;
+
+/** The title of an invoice or a ticket, as a text of its own: not a sentence about one, nor the value of a label. */
+const invoiceTitle =
+  /^(?!.*(?:需|请|凭|索取|开具|作为|不作|代替|类型|种类))(?:\p{Script=Han}{0,14}(?:增值税|电子|通用|定额|机打|卷式|客运|统一|普通|专用)[^,，。;；:]{0,12}发票(?:\([^)]{0,20}\))?$|(?:\p{Script=Han}{0,4}航空运输电子客票|铁路电子客票))/u;
+/** Marks of the copies of an invoice and of tickets, as the beginning of a text. */
+const invoiceMark = /^(?:(?:第[一二三四]联)?:?(?:抵扣联|发票联)|全国统一发票监制|检票口)/u;
+
+/** What identifies an invoice. A paper may name the number of the invoice that it belongs to, but not all of this. */
+const invoiceFacts: readonly RegExp[] = [
+  /^(?:电子)?发票代码:?\d{10,12}(?!\d)/u,
+  /^(?:电子)?发票号码:?(?:\d{20}|\d{8})(?!\d)/u,
+  /^价税合计(?!:?\p{Script=Han}*$)/u,
+];
+const leastFacts = 2;
+
+/** Whoever looks for papers must not lose an invoice: what has its title, or what identifies it, is no other paper. */
+const isOfInvoice = (rows: readonly TextRow[]): boolean => {
+  const facts = new Set<RegExp>();
+  for (const [index, { glyphs }] of rows.entries()) {
+    const pieces = piecesOverBrackets(glyphs, apart).map((piece) => rowOf(piece.glyphs).text);
+    for (const [at, text] of pieces.entries()) {
+      const isValue = pieces[at - 1]?.endsWith(':') === true;
+      if (invoiceMark.test(text) || (!isValue && index < rowsOfTitle && invoiceTitle.test(text))) return true;
+      const behind = `${text}${pieces[at + 1] ?? ''}`;
+      const fact = isValue ? undefined : invoiceFacts.find((one) => one.test(behind));
+      if (fact) facts.add(fact);
+    }
+  }
+  return facts.size >= leastFacts;
+};
+
+/** What a title may have behind it: its words in English, an edition or a number. */
+const behindTitle = /(?:\([^()]{0,12}\)|[\s\p{Script=Latin}\d:./-])+$/u;
+
+/** A row, and the texts in it, as a title may stand there. */
+const titlesIn = ({ glyphs, text: row }: TextRow): readonly string[] => {
+  const pieces = piecesOverBrackets(glyphs, apart).map((piece) => rowOf(piece.glyphs).text);
+  const texts = [row, ...pieces].filter((text) => text.length <= longestTitle);
+  return texts.flatMap((text) => [text, text.replace(behindTitle, '')]).filter((text) => text !== '');
+};
+
+const isTitled = (rows: readonly TextRow[], { title }: PaperForm): boolean =>
+  rows.slice(0, rowsOfTitle).some((row) => titlesIn(row).some((text) => title.test(text)));
 
 /** The texts behind a label, row by row. */
 function* behindLabel(rows: readonly TextRow[], label: RegExp): Generator<readonly Piece[]> {
@@ -39,7 +72,7 @@ const money = /(?<![\d.,])-?\d[\d,]*\.\d{2}(?!\d)/u;
 
 /** A reader of pictures may take a comma for a wide one. */
 const plainCommas = (text: string): string => text.replaceAll(/[，､、,]\s*(?=\d{3})/gu, ',');
-const day = /\d{4}[-年/.]\d{1,2}[-月/.]\d{1,2}日?/u;
+const day = /\d{4}[-年/.]\d{1,2}[-月/.]\d{1,2}日?|(?<!\d)20\d{6}(?!\d)/u;
 const number = /^[A-Z0-9][A-Z0-9-]{3,39}/iu;
 /** A name ends where the next label begins. */
 const nextLabel = /[\s：:]*(?:账号|帐号|开户|纳税人识别号|统一社会|电话|地址|房号|币种|金额|日期).*$/u;
@@ -90,17 +123,32 @@ const ownNameIn = (rows: readonly TextRow[], { title, ownName }: PaperForm): str
   return null;
 };
 
-/** The account names of a receipt with the payer on the left and the payee on the right. */
+/** The account names of a receipt: payer, then payee, beside each other or one below the other. */
 const accountNames = (rows: readonly TextRow[]): readonly (string | null)[] => {
+  const names: (string | null)[] = [null, null];
+  let role = -1;
   for (const row of rows) {
+    // With one below the other, each has its own row of names.
+    const side = /^(?:(付款|汇款)|收款)(?:人|方|账户|单位)?/u.exec(row.text);
+    if (side) role = side[1] === undefined ? 1 : 0;
     const labels = [...row.text.matchAll(/(?:户名|全称|名称):?/gu)];
-    if (labels.length !== 2) continue;
-    return labels.map((match, at) => {
+    const found = labels.map((match, at) => {
       const from = match.index + match[0].length;
       return nameIn(piecesOverBrackets(row.glyphs.slice(from, labels[at + 1]?.index), apart)[0]);
     });
+    if (found.length === 2) return found;
+    if (found.length === 1 && role >= 0) names[role] ??= found[0] ?? null;
   }
-  return [];
+  return names;
+};
+
+/** The only day on a paper is its day, without a label, too. */
+const onlyDayIn = (rows: readonly TextRow[]): string | null => {
+  const days = rows.flatMap(({ text }) =>
+    [...text.matchAll(new RegExp(day.source, 'gu'))].map(([one]) => one),
+  );
+  const [only, ...others] = new Set(days.map((text) => exactValue(text, 'date').value));
+  return others.length === 0 ? (only ?? null) : null;
 };
 
 const readPaper = (rows: readonly TextRow[], form: PaperForm): Paper => {
@@ -108,7 +156,7 @@ const readPaper = (rows: readonly TextRow[], form: PaperForm): Paper => {
   const paper = {
     type: form.type,
     number: read('number'),
-    date: read('date'),
+    date: read('date') ?? onlyDayIn(rows),
     amount: read('amount'),
     payer: read('payer'),
     payee: read('payee'),
@@ -121,10 +169,10 @@ const readPaper = (rows: readonly TextRow[], form: PaperForm): Paper => {
 
 /**
  * The paper that some rows of text are, if they say so themselves: by a title, and by words of such papers. Null if
- * they don't, or if they have a word of an invoice.
+ * they don't, or if they have the title of an invoice, or what identifies one.
  */
 export const paperIn = (rows: readonly TextRow[]): Paper | null => {
-  if (rows.some(({ text }) => ofInvoice.test(text))) return null;
+  if (isOfInvoice(rows)) return null;
   const all = rows.map(({ text }) => text).join('\n');
   const form = paperForms.find(
     (one) => isTitled(rows, one) && one.words.filter((word) => word.test(all)).length >= leastWords,

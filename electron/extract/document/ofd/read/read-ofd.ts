@@ -168,8 +168,10 @@ const readDocument = async (
   sources.push({ id: 'text', draft: draftOfText(pages), parts: drawn });
   const merged = mergeSources(sources, pages, isCovered);
   const invoice = invoiceOf(merged);
-  // An invoice may have the data of a payment attached. What has no number of an invoice is what it says.
-  const other = invoice.number === null && !merged.ticket ? (paper ?? paperIn(pages)) : null;
+  // An invoice may have the data of a payment attached, and a paper may name in its text the invoice that it belongs to.
+  const hasNumber = sources.some(({ id, draft }) => id !== 'text' && draft.values.has('number'));
+  const said = hasNumber || merged.ticket ? null : paperIn(pages);
+  const other = said || (invoice.number === null && !merged.ticket) ? (paper ?? said) : null;
   if (other) return [asOfd(other)];
   if (!isAnInvoice(invoice)) return isWhole ? attached.map(asOfd) : [];
   return [

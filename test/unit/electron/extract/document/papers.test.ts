@@ -8,7 +8,7 @@ import { packOfd } from '../../../../samples/digital/ofd-file.ts';
 import { pdf } from '../../../../samples/digital/pdf-file.ts';
 import { ofdInvoiceParts } from '../../../../samples/digital/write-ofd.ts';
 import { made, readOne } from '../../../../helpers/digital-xml.ts';
-import { page, readOne as readPdf, reasonOf } from '../../../../helpers/printed-pdf.ts';
+import { page, readOne as readPdf } from '../../../../helpers/printed-pdf.ts';
 import { lostInvoices, misreadPapers } from '../../../../helpers/read-papers.ts';
 
 const context = {
@@ -98,10 +98,18 @@ describe('papers that are no invoice', () => {
     ]);
   });
 
-  it('are no known papers with the code or the words of an invoice on them', async () => {
+  it.each([
+    ['number and gross amount', '发票号码：26322000004470000100', '价税合计（大写）壹佰圆整'],
+    ['code and number', '发票代码：032002500112', '发票号码：00000113'],
+    ['title', '电子发票（普通发票）', ''],
+  ])('are no known papers with the %s of an invoice on them', async (_, one, other) => {
+    const texts = [...makePaper('hotel-bill', 5).texts, [one, 40, 20], [other, 400, 20]] as const;
+    const read = await readPdfInvoice({ bytes: pdf([page([...texts])]), password: null }, {});
+    expect(read.ok ? read.value.map(({ paper }) => paper) : []).not.toContainEqual(expect.anything());
+  });
+
+  it('are no known papers with the code of an invoice on them', async () => {
     const bill = makePaper('hotel-bill', 5);
-    const texts = [...bill.texts, ['发票号码：见附件', 40, 20] as const];
-    expect(await reasonOf(pdf([page(texts)]))).toBe('no-invoice-data');
     const code = '01,32,,26322000004470000100,623.92,20260515,,1A2B';
     const coded = await readPdf(paperPdf(bill), { qrTexts: async () => [code] }).catch(() => null);
     expect(coded?.paper).toBeUndefined();
@@ -119,6 +127,50 @@ describe('papers that are no invoice', () => {
     );
     const { paper } = await readPdf(pdf([page(texts)]));
     expect(paper?.amount).toBe(amount);
+  });
+
+  it.each([
+    ['bank-receipt', '招商（虚构）银行付款回单 PAYMENT RECEIPT', 'bank-receipt'],
+    ['bank-receipt', '借记通知', 'bank-receipt'],
+    ['hotel-bill', '宾客账单 GUEST FOLIO', 'hotel-bill'],
+    ['hotel-bill', '客人住宿账单明细', 'hotel-bill'],
+    ['goods-list', '销售清单', 'goods-list'],
+    ['goods-list', '江苏示例商贸送货单', 'goods-list'],
+    ['contract', '房屋租赁合同书（2026版）', 'contract'],
+    ['fiscal-receipt', '社会团体会费统一票据（电子）', 'fiscal-receipt'],
+    ['fiscal-receipt', '工会经费收入专用收据', 'fiscal-receipt'],
+    ['tax-certificate', '电子缴税付款凭证', 'tax-certificate'],
+    ['bank-receipt', '费用报销单', 'other'],
+    ['fiscal-receipt', '收款收据', 'other'],
+  ] as const)('%s: have other titles, too: %s', async (like, title, type) => {
+    const [, ...rest] = makePaper(like, 1).texts.filter(([, , y]) => y !== 60);
+    const named =
+      type === 'other'
+        ? ([
+            ['报销人：王小明 交款方式', 40, 300],
+            ['部门：销售', 40, 320],
+          ] as const)
+        : [];
+    const { paper } = await readPdf(pdf([page([[title, 180, 40], ...rest, ...named])]));
+    expect(paper?.type).toBe(type);
+  });
+
+  it('name the payer and the payee of a receipt one below the other, and its only day', async () => {
+    const { paper } = await readPdf(
+      pdf([
+        page([
+          ['虚构支付转账电子回单', 220, 40],
+          ['付款方', 40, 80],
+          ['账户名：甲公司', 100, 80],
+          ['账号：10000000', 100, 95],
+          ['收款方', 40, 110],
+          ['账户名：乙公司', 100, 110],
+          ['2026年05月20日', 320, 60],
+          ['小写：20670.00元', 100, 170],
+        ]),
+      ]),
+    );
+    expect(paper).toMatchObject({ payer: '甲公司', payee: '乙公司', date: '2026-05-20' });
   });
 
   const hotel = '虚构大酒店';
