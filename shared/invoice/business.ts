@@ -44,6 +44,7 @@ const blocks: readonly Naming[] = [
   [/oil|fuel|成品油/, 'refined-oil'],
   [/passenger|旅客/, 'passenger-transport'],
   [/toll|通行费/, 'toll'],
+  [/差额征税/, 'difference-taxed'],
 ];
 
 /** Names of goods. The first that matches; all lines must agree. */
@@ -56,6 +57,15 @@ const goods: readonly Naming[] = [
   [/^[*＊]运输服务[*＊].*(?:货运|货物|运费|快递)/, 'freight'],
   [/^[*＊](?:汽油|柴油|成品油|航空煤油|石脑油|溶剂油|润滑油|燃料油)/, 'refined-oil'],
   [/^[*＊]建筑服务[*＊]/, 'construction'],
+  [/^[*＊]不动产[*＊]/, 'real-estate'],
+  [/^[*＊](?:不动产)?经营租赁[*＊].*(?:房|不动产|场地|仓库|土地|写字楼|商铺|车位)/, 'real-estate'],
+];
+
+/** What the law wants in the remark of some business. */
+const remarks: readonly Naming[] = [
+  [/建筑服务发生地/, 'construction'],
+  [/不动产(?:详细)?地址|不动产坐落/, 'real-estate'],
+  [/起运地[\s\S]*到达地/, 'freight'],
 ];
 
 const ofTravellers: ReadonlySet<string> = new Set([
@@ -89,15 +99,19 @@ const ofGoods = (lines: Invoice['lines']): Business | null => {
 export const isDifferenceTaxed = ({ remark }: Pick<Invoice, 'remark'>): boolean =>
   /差额征税/u.test(remark ?? '');
 
+/** Some invoices print stars instead of both the rate and the tax. */
+const isStarred = ({ taxRate, tax }: Invoice['lines'][number]): boolean =>
+  /^\*+$/u.test(taxRate ?? '') && /^(?:\*+|0\.00)?$/u.test(tax ?? '');
+
 const isExempt = ({ lines }: Pick<Invoice, 'lines'>): boolean =>
-  lines.length > 0 && lines.every(({ taxRate }) => taxRate !== null && /免税|不征税/u.test(taxRate));
+  lines.length > 0 && lines.every((line) => /免税|不征税/u.test(line.taxRate ?? '') || isStarred(line));
 
 /**
  * The business of an invoice; null if nothing names it. The one place that knows: everything that deducts, books or
  * filters by business asks here.
  */
 export const businessOf = ({ invoice, special, journeys = [] }: BusinessData): Business | null => {
-  const named = ofBlocks(special) ?? ofGoods(invoice.lines);
+  const named = ofBlocks(special) ?? ofGoods(invoice.lines) ?? namedBy(remarks, invoice.remark ?? '');
   if (named !== null) return named;
   if (ofTravellers.has(invoice.kind)) return 'passenger-transport';
   if (invoice.kind === '14') return 'toll';

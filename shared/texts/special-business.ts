@@ -7,34 +7,38 @@ type Naming = readonly [pattern: RegExp, zh: string, en: string];
  * unknown name is shown as its words.
  */
 const blockNames: readonly Naming[] = [
-  [/used|secondhand/, '二手车销售', 'Used-vehicle sale'],
+  [/used|secondhand|二手车/, '二手车销售', 'Used-vehicle sale'],
   [/vessel|vehicletax|vehicleship/, '代收车船税', 'Vehicle and vessel tax'],
-  [/vehicle|automobile/, '机动车', 'Motor vehicle'],
+  [/vehicle|automobile|机动车/, '机动车', 'Motor vehicle'],
   [/medical|hospital|health/, '医疗服务', 'Medical service'],
   [
-    /(?:agri|farm).*(?:purchas|acqui|procure)|(?:purchas|acqui|procure).*(?:agri|farm)/,
+    /(?:agri|farm).*(?:purchas|acqui|procure)|(?:purchas|acqui|procure).*(?:agri|farm)|农产品收购/,
     '农产品收购',
     'Purchase of farm products',
   ],
-  [/agri|farm/, '自产农产品销售', 'Sale of own farm products'],
+  [/agri|farm|农产品/, '自产农产品销售', 'Sale of own farm products'],
   [/photovoltaic|solar/, '光伏收购', 'Purchase of solar power'],
-  [/construct|building/, '建筑服务', 'Construction service'],
-  [/freight|cargo|goodstransport/, '货物运输服务', 'Freight transport'],
+  [/construct|building|建筑服务/, '建筑服务', 'Construction service'],
+  [/freight|cargo|goodstransport|货物运输/, '货物运输服务', 'Freight transport'],
   [
-    /(?:estate|immovable|property).*(?:leas|rent)|(?:leas|rent).*(?:estate|immovable|property)/,
+    /(?:estate|immovable|property).*(?:leas|rent)|(?:leas|rent).*(?:estate|immovable|property)|不动产.*租赁/,
     '不动产经营租赁服务',
     'Lease of real estate',
   ],
-  [/estate|immovable|property/, '不动产销售', 'Sale of real estate'],
-  [/oil|fuel/, '成品油', 'Refined oil'],
+  [/estate|immovable|property|不动产销售/, '不动产销售', 'Sale of real estate'],
+  [/oil|fuel|成品油/, '成品油', 'Refined oil'],
   [/tobacco|cigarette/, '卷烟', 'Tobacco'],
   [/rareearth/, '稀土', 'Rare earth'],
   [/mineral/, '矿产品', 'Minerals'],
   [/lottery/, '彩票', 'Lottery'],
+  [/旅客运输/, '旅客运输服务', 'Passenger transport'],
+  [/不动产/, '不动产', 'Real estate'],
+  [/差额征税/, '差额征税', 'Taxed on a difference'],
 ];
 
 /** Names of values, the first that matches. */
 const valueNames: readonly Naming[] = [
+  [/^特定业务$/, '特定业务', 'Special business'],
   [
     /(?:vehicleidentification|frame|chassis|vin)(?:no|num|number|code)?$/,
     '车辆识别代号/车架号',

@@ -6,6 +6,7 @@ import { airKind, formKinds, kindOfInvoice, lacks } from '../../../../shared/inv
 import { paperExtraction } from '../../../../shared/invoice/checks/no-invoice.ts';
 import type { FieldPath, Invoice } from '../../../../shared/invoice/model.ts';
 import type { Paper } from '../../../../shared/invoice/paper.ts';
+import { printedBusiness } from '../business-label.ts';
 import { formOn, readFixedForm, sourceOf } from './fixed-form.ts';
 import { fieldsOfCode } from './form-descriptions.ts';
 import { missingFinding, severalFinding } from './findings.ts';
@@ -86,7 +87,10 @@ export const titleOf = (pages: readonly ReadPage[]): string | null => {
   return null;
 };
 
-type ReadInvoice = Pick<InvoiceExtraction, 'invoice' | 'ticket' | 'journeys' | 'origins' | 'findings'> & {
+type ReadInvoice = Pick<
+  InvoiceExtraction,
+  'invoice' | 'ticket' | 'journeys' | 'special' | 'origins' | 'findings'
+> & {
   /** Whether it was read by the description of a fixed form, which names its kind. */
   readonly isForm: boolean;
 };
@@ -172,10 +176,14 @@ export const readPrinted = (pages: readonly ReadPage[]): ReadInvoice => {
   checkHeader(invoice, notes);
   checkSums(invoice, notes);
   const journeys = readJourneys(pages, notes);
+  const special = printedBusiness(pages, { invoice, journeys }, (path, source) =>
+    notes.read(path, source, 'text'),
+  );
   return {
     invoice,
     ticket: null,
     ...(journeys.length > 0 ? { journeys } : {}),
+    ...(special.length > 0 ? { special } : {}),
     origins,
     findings,
     isForm: false,

@@ -1,16 +1,23 @@
 import { isDigitalNumber } from '../../../../shared/invoice/codes.ts';
 import { kindLabelsFinding, redSignFinding } from '../../../../shared/invoice/digital-findings.ts';
 import { emptyInvoice } from '../../../../shared/invoice/empty-invoice.ts';
-import type { InvoiceExtraction, Journey, Seal } from '../../../../shared/invoice/extraction.ts';
+import type {
+  InvoiceExtraction,
+  Journey,
+  Seal,
+  SpecialBlock,
+} from '../../../../shared/invoice/extraction.ts';
 import { kindOfInvoice, unknownKind } from '../../../../shared/invoice/kind.ts';
 import type { Invoice } from '../../../../shared/invoice/model.ts';
 import { centsOf } from '../../../../shared/invoice/money.ts';
 import { reversedIn } from '../../../../shared/invoice/reversed.ts';
+import { specialPath } from '../../../../shared/invoice/special-blocks.ts';
+import { blocksOfLabel, businessNamed, businessValue } from '../business-label.ts';
 import { readGoods, type LineNames } from './read-lines.ts';
 import { readSpecialBlocks } from './special-blocks.ts';
 import { readParty, type PartyNames } from './read-party.ts';
 import { createValueReader, leavesNamed, leavesOf, type Leaves, type ValueReader } from './value-reader.ts';
-import { descendants, leafText, type XmlElement } from './xml-tree.ts';
+import { descendants, leafText, pathOf, type XmlElement } from './xml-tree.ts';
 
 /** Names are folded: without case, hyphens and underscores. */
 const lineKey = 'issuiteminformation';
@@ -165,6 +172,24 @@ const sealOf = (elements: readonly XmlElement[]): Seal | null => {
   return null;
 };
 
+/** The special business that a label of the file names, unless its values say the same. */
+const labelledBusiness = (
+  elements: readonly XmlElement[],
+  read: Pick<InvoiceExtraction, 'invoice' | 'journeys'>,
+  reader: ValueReader,
+): readonly SpecialBlock[] => {
+  for (const element of elements) {
+    const raw = element.key === 'labelname' ? leafText(element) : null;
+    const name = raw === null ? null : businessNamed(raw);
+    const special = name === null ? [] : blocksOfLabel(name, read);
+    if (raw === null || special.length === 0) continue;
+    const path = specialPath(0, 0, businessValue);
+    reader.note(path, { raw, score: null, quad: null, path: pathOf(element), steps: [] });
+    return special;
+  }
+  return [];
+};
+
 /** Reads one `EInvoice` (数电票) of any version, with elements in any order. */
 export const readDigitalInvoice = (element: XmlElement): InvoiceExtraction => {
   const reader = createValueReader();
@@ -205,6 +230,7 @@ export const readDigitalInvoice = (element: XmlElement): InvoiceExtraction => {
     ({ key }) => journeyKeys.has(key) || key.startsWith(redKey),
     reader,
   );
+  const labelled = special.length > 0 ? [] : labelledBusiness(elements, { invoice, journeys }, reader);
   const seal = sealOf(elements);
   return {
     reader: 'xml',
@@ -213,7 +239,7 @@ export const readDigitalInvoice = (element: XmlElement): InvoiceExtraction => {
     ...reader.result(),
     qr: null,
     ...(journeys.length > 0 ? { journeys } : {}),
-    ...(special.length > 0 ? { special } : {}),
+    ...(special.length > 0 || labelled.length > 0 ? { special: [...special, ...labelled] } : {}),
     ...(seal ? { seal } : {}),
   };
 };

@@ -2,12 +2,13 @@ import { emptyInvoice } from '../../../../shared/invoice/empty-invoice.ts';
 import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts';
 import { kindOfInvoice } from '../../../../shared/invoice/kind.ts';
 import { parseQr } from '../../../../shared/invoice/qr.ts';
+import { printedBusiness } from '../../document/business-label.ts';
 import type { ReadPage } from '../../document/page-text/page.ts';
 import type { ReadPicture } from '../read-lines.ts';
 import { areasOf } from './areas.ts';
 import { readScanGoods } from './goods.ts';
 import { readScanHeader } from './header.ts';
-import { textPageOf } from './place-form.ts';
+import { scanTextOf, textPageOf } from './place-form.ts';
 import { readScanPersons, readScanRemark } from './notes-area.ts';
 import { readScanParties } from './parties.ts';
 import { scanPageOf, type ScanPage } from './scan-glyphs.ts';
@@ -46,11 +47,16 @@ export const placeScan = (
   };
   const weighed = weigh(read, notes, scan, evidence);
   const qr = evidence.qr === null ? null : parseQr(evidence.qr);
+  const invoice = { ...weighed.invoice, kind: kindOfInvoice({ ...weighed.invoice, title }, qr) };
+  const special = printedBusiness([page], { invoice, journeys: passages }, (path, source) =>
+    notes.read(path, scanTextOf(source), 'text'),
+  );
   return {
     reader: 'local',
-    invoice: { ...weighed.invoice, kind: kindOfInvoice({ ...weighed.invoice, title }, qr) },
+    invoice,
     ticket: null,
     ...(passages.length > 0 ? { journeys: passages } : {}),
+    ...(special.length > 0 ? { special } : {}),
     origins: notes.origins,
     findings: [...notes.findings, ...weighed.findings, ...doubtsOf(weighed.invoice, remark.isCovered)],
     qr: null,
