@@ -37,6 +37,10 @@ export const hidingWays: Readonly<Record<string, Way>> = {
   'a thick line': (text, [x, y, w, h]) => ({
     content: `${text} q 1 G ${h} w ${x} ${y + h / 2} m ${x + w} ${y + h / 2} l S Q`,
   }),
+  'many thin lines': (text, [x, y, w, h]) => ({
+    content: `${text} q 1 G 1.5 w ${Array.from({ length: Math.ceil(h) + 1 }, (_, row) => `${x} ${y + row} m ${x + w} ${y + row} l S`).join(' ')} Q`,
+  }),
+  'its width': (text) => ({ content: `q ${text.replaceAll(' Td ', ' Td 0.01 Tz ')} Q` }),
   'a layer that is off': (text) => ({ content: `/OC /Off BDC ${text} EMC` }),
   'an annotation': (text, [x, y, w, h]) => ({
     content: text,

@@ -26,8 +26,8 @@ import {
 const maxOperators = 400_000;
 const maxPaints = 20_000;
 const maxGlyphs = 60_000;
-/** A thinner line, in points, hides no text. */
-const leastStroke = 2;
+/** A thinner line, in points, hides no text; several of them may. */
+const leastStroke = 0.5;
 
 /**
  * Follows the graphics state through the operators of a page, annotations included, and lists its characters and
@@ -148,7 +148,10 @@ export const paintListOf = async (
       clip: state.clip,
       isLeftOut: isLeftOut(),
       isAnnotation: annotations > 0,
-      size: em * Math.hypot(toPage.c, toPage.d),
+      // Squeezed to nothing in either direction.
+      size:
+        em *
+        Math.min(Math.hypot(toPage.c, toPage.d), Math.abs(state.horizontal) * Math.hypot(toPage.a, toPage.b)),
       isVertical: state.font?.isVertical ?? false,
     };
   };

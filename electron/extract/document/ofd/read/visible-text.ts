@@ -17,7 +17,7 @@ import type { Paint as StylePaint } from '../style.ts';
 import { ascent, glyphCorners, type Glyph } from '../text-layout.ts';
 
 /** A thinner line, in millimetres, hides no text. */
-const leastStroke = 0.7;
+const leastStroke = 0.18;
 /** Pixels of a picture that is looked at. */
 const maxPixels = 16_000_000;
 
