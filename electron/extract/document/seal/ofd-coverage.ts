@@ -26,8 +26,14 @@ const maySpeak = (path: string, bytes: Buffer): boolean =>
   /\.xml$/iu.test(path) ||
   /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\0\s]*</u.test(bytes.toString('latin1', 0, 64));
 
-/** The name as XML can contain it: a part's name may have characters that Latin-1 text shows as several. */
-const spokenName = (path: string): string => Buffer.from(baseName(path)).toString('latin1').toLowerCase();
+/**
+ * Whether a part's text may contain a name: only plain names show in the bytes. Characters beyond ASCII depend on the
+ * encoding; references, comments and CDATA may stand inside a name.
+ */
+const mayContain = (bytes: Buffer, name: string): boolean => {
+  const text = searchable(bytes);
+  return text.includes(name) || !/^[ -~]+$/u.test(name) || /&#|<!(?:--|\[)/u.test(text);
+};
 
 /**
  * Whether an element outside of `Signatures` names a part. Its folder is not compared: producers write it in too many
@@ -41,12 +47,12 @@ const namesPart = (element: OfdElement, name: string): boolean => {
 
 /** Whether the document refers to a part in any way, except as a signature. */
 const isMentioned = (parts: OfdPackage, wanted: string, exempt: ReadonlySet<string>): boolean => {
-  const name = spokenName(wanted);
+  const name = baseName(wanted);
   return parts.paths.some((path) => {
     const bytes = exempt.has(path) ? null : parts.bytesOf(path);
-    if (!bytes || !maySpeak(path, bytes) || !searchable(bytes).includes(name)) return false;
+    if (!bytes || !maySpeak(path, bytes) || !mayContain(bytes, name)) return false;
     const root = treeOf(parts, path);
-    return root !== null && namesPart(root, baseName(wanted));
+    return root !== null && namesPart(root, name);
   });
 };
 

@@ -163,6 +163,33 @@ describe('seals of an OFD', () => {
     expect(await check(added)).toMatchObject({ state: 'unchecked', reason: 'not-covered' });
   });
 
+  // As many honest files do, the seal leaves out OFD.xml, which then leads to another document.
+  it.each(['C&#111;ntent9.xml', 'Con<!-- -->tent9.xml', '<![CDATA[Content9]]>.xml', '<x>Content9.xml</x>'])(
+    'are changed if a page is added, however its name is written: %s',
+    async (name) => {
+      const space = 'xmlns:ofd="http://www.ofdspec.org/2016"';
+      const at = name.startsWith('C&')
+        ? `<ofd:Page ID="1" BaseLoc="${name}"/>`
+        : `<ofd:PublicRes>${name}</ofd:PublicRes>`;
+      const led = withFile(seal({ leaveOut: ['OFD.xml'] }), 'OFD.xml', (bytes) =>
+        Buffer.from(bytes.toString().replace('Doc_0/Document.xml', 'Doc_9/Document.xml')),
+      );
+      const added = new Map([
+        ...led,
+        [
+          'Doc_9/Document.xml',
+          Buffer.from(`<ofd:Document ${space}><ofd:Pages>${at}</ofd:Pages></ofd:Document>`),
+        ],
+        ['Doc_9/Content9.xml', Buffer.from(`<ofd:Page ${space}/>`)],
+      ]);
+      expect(await check(added)).toMatchObject({
+        state: 'changed',
+        reason: 'not-covered',
+        parts: expect.arrayContaining(['/Doc_9/Content9.xml']),
+      });
+    },
+  );
+
   it.each([
     'Doc_0/Signs/original_invoice.xml',
     'Doc_0/Signs/Sign_0/original_invoice.xml',
