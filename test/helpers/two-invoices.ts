@@ -59,3 +59,7 @@ export const twoOnOnePage = ({ isBeside = false, without, more = [] }: Layout = 
 
 export const oneInvoice = (more: readonly Text[]): Buffer =>
   drawn([...invoiceAt(0, 0, 0), ...more], 420, 270);
+
+/** A PDF of one page with an invoice and other texts below it. */
+export const invoiceAbove = (below: readonly Text[]): Buffer =>
+  drawn([...invoiceAt(0, 0, 0), ...below.map(([text, x, y]): Text => [text, x, y + 270])], 620, 690);

@@ -1,3 +1,4 @@
+import { isDigitalNumber } from '../../../../shared/invoice/codes.ts';
 import { paperRail } from './slip-descriptions.ts';
 import type { PageGlyph } from './glyphs.ts';
 import type { TextLabel } from './labels.ts';
@@ -93,9 +94,37 @@ const railNumbers = (page: Located): readonly Numbered[] => {
   return fares >= found.size ? [...found.values()] : [];
 };
 
+/** Labels that are closer than this stand beside each other, in type sizes. */
+const sameHeight = 4;
+
+/** Whether nothing stands directly before a label: it is not in a sentence. */
+const beginsText = ({ row, x0, size }: TextLabel): boolean =>
+  !row.glyphs.some((glyph) => glyph.x1 <= x0 + 0.1 * size && glyph.x1 > x0 - apart * size);
+
+/** Whether each digital number has a date of issue, and each other number a code beside it, as on forms on paper. */
+const areMixed = (page: Located, numbers: readonly Numbered[]): boolean => {
+  const digital = numbers.filter(({ number }) => isDigitalNumber(number)).length;
+  const codes = ownLabels(page, 'code').filter((label) => {
+    const value = beginsText(label) ? valueOf(label, page.rows, page) : null;
+    return value !== null && /^\d{10,12}(?!\d)/u.test(value.text.replaceAll(/\s/gu, ''));
+  });
+  const areOwn = codes.every((code) =>
+    numbers.some(
+      ({ number, label }) => !isDigitalNumber(number) && Math.abs(label.y - code.y) < sameHeight * code.size,
+    ),
+  );
+  return (
+    digital > 0 &&
+    codes.length > 0 &&
+    areOwn &&
+    codes.length >= numbers.length - digital &&
+    ownLabels(page, 'issueDate').length >= digital
+  );
+};
+
 /**
  * The numbers of the invoices on a page, from the top and the left; empty if there is only one invoice. Every one of them
- * has a date of issue of its own, or a code and a title: a number in a remark has none.
+ * has a date of issue of its own, or a code (and a title, if there is no digital one): a number in a remark has none.
  */
 export const severalNumbers = (page: Located): readonly Numbered[] => {
   const numbers = labelledNumbers(page);
@@ -103,13 +132,10 @@ export const severalNumbers = (page: Located): readonly Numbered[] => {
   const codes = ownLabels(page, 'code').length;
   const areReceipts =
     codes >= numbers.length && Math.max(countIn(page.rows, titles), countIn(page.rows, days)) > 1;
-  if (numbers.length > 1 && (dates.length > 1 || areReceipts)) return numbers;
+  if (numbers.length > 1 && (dates.length > 1 || areReceipts || areMixed(page, numbers))) return numbers;
   const others = dates.length > 1 ? numbersAtDates(page, dates) : railNumbers(page);
   return others.length > 1 ? others : [];
 };
-
-/** Labels that are closer than this stand beside each other, in type sizes. */
-const sameHeight = 4;
 
 /** One of several invoices on a page, in the frame in which its text is upright. */
 type Part = {
@@ -130,18 +156,27 @@ const lastReached = (starts: readonly number[], place: number): number =>
 /** How far from its expected place an invoice may begin, in the distance of two labels. */
 const gapReach = 0.2;
 
+/** From where to where something reaches, across or down the page. */
+type Span = readonly [from: number, to: number];
+
 /**
- * Where an invoice to the right of another one begins: behind the widest gap without text that ends near the expected
- * place. Forms have their label at different places.
+ * Where an invoice to the right of another one, or below it, begins: behind the widest gap without text that ends near the
+ * expected place. Forms have their label at different places.
  */
-const gapNear = (glyphs: readonly PageGlyph[], expected: number, reach: number): number => {
+const gapNear = (spans: readonly Span[], expected: number, reach: number): number => {
   let [place, widest, end] = [expected, 0, -Infinity];
-  for (const { x0, x1 } of glyphs.toSorted((one, other) => one.x0 - other.x0)) {
-    if (x0 - end > widest && Math.abs(x0 - expected) <= reach) [place, widest] = [(end + x0) / 2, x0 - end];
-    end = Math.max(end, x1);
+  for (const [from, to] of spans.toSorted(([one], [other]) => one - other)) {
+    if (from - end > widest && Math.abs(from - expected) <= reach)
+      [place, widest] = [(end + from) / 2, from - end];
+    end = Math.max(end, to);
   }
   return place;
 };
+
+/** Labels of one form stand in one column. */
+const sameColumn = 3;
+/** The part of the distance of two labels in which another form below begins. */
+const otherFormReach = 0.3;
 
 /**
  * The parts of a page with several invoices, in the order of their numbers from the top and the left. The distance
@@ -158,9 +193,20 @@ export const partsOf = (glyphs: readonly PageGlyph[], numbers: readonly Numbered
   const firstLabel = rows[0]?.[0]?.label;
   if (!firstLabel) return [];
   const top = Math.min(...glyphs.map((glyph) => glyph.y));
-  const starts = rows.map(([one]) =>
-    one ? top + one.label.y - firstLabel.y - 0.6 * one.label.size : Infinity,
-  );
+  const heights = glyphs.map(({ y, size }): Span => [y - 0.8 * size, y]);
+  const starts = rows.map(([one], at) => {
+    if (!one) return Infinity;
+    const { x0, y, size } = one.label;
+    const expected = top + y - firstLabel.y - 0.6 * size;
+    const before = rows[at - 1]?.[0]?.label;
+    const isSameForm =
+      !before ||
+      rows
+        .slice(0, at)
+        .flat()
+        .some(({ label }) => Math.abs(label.x0 - x0) < sameColumn * size);
+    return isSameForm ? expected : gapNear(heights, Math.min(expected, y), otherFormReach * (y - before.y));
+  });
   return rows.flatMap((row, at) => {
     const inRow = glyphs.filter((glyph) => lastReached(starts, glyph.y) === at);
     const ordered = row.toSorted((first, second) => first.label.x0 - second.label.x0);
@@ -168,7 +214,13 @@ export const partsOf = (glyphs: readonly PageGlyph[], numbers: readonly Numbered
     const lefts = ordered.map(({ label }, column) => {
       const expected = left + label.x0 - (ordered[0]?.label.x0 ?? 0) - 0.3 * label.size;
       const before = ordered[column - 1]?.label.x0;
-      return before === undefined ? expected : gapNear(inRow, expected, gapReach * (label.x0 - before));
+      return before === undefined
+        ? expected
+        : gapNear(
+            inRow.map(({ x0, x1 }): Span => [x0, x1]),
+            expected,
+            gapReach * (label.x0 - before),
+          );
     });
     return ordered.map((_, column): Part => {
       const own = inRow.filter((glyph) => lastReached(lefts, glyph.x1) === column);

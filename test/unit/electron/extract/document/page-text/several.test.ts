@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { checkInvoice } from '../../../../../../shared/invoice/check-invoice.ts';
-import { oneInvoice, twoNumbers, twoOnOnePage } from '../../../../../helpers/two-invoices.ts';
+import { makeSlip } from '../../../../../samples/digital/make-slip.ts';
+import { invoiceAbove, oneInvoice, twoNumbers, twoOnOnePage } from '../../../../../helpers/two-invoices.ts';
 import { read, readOne } from '../../../../../helpers/printed-pdf.ts';
 
 it.each([
@@ -76,4 +77,36 @@ it.each([
   expect(part).toBeUndefined();
   expect(invoice).toMatchObject({ number: twoNumbers[0], total: '100.00' });
   expect(findings.map(({ id }) => id)).not.toContain('several-invoices');
+});
+
+it.each(['taxi', 'coach', 'quota', 'rail', 'roll'] as const)(
+  'a digital invoice and another form below it are two, and no value mixes them: %s',
+  async (form) => {
+    for (let seed = 1; seed <= 4; seed += 1) {
+      const slip = makeSlip(form, seed);
+      const [first, second, ...others] = await read(invoiceAbove(slip.texts));
+      expect(others).toEqual([]);
+      expect(first?.invoice).toMatchObject({
+        kind: '32',
+        code: null,
+        number: twoNumbers[0],
+        grossTotal: '100.00',
+      });
+      const { kind, number, grossTotal } = slip.invoice;
+      expect(second?.invoice).toMatchObject({ kind, number, grossTotal });
+    }
+  },
+);
+
+it('nor are a digital invoice and the code and number of another one in a sentence', async () => {
+  for (const remark of [
+    '冲抵发票代码：031002500211 发票号码：12345678',
+    '说明 发票代码：031002500211，号码12345678',
+  ]) {
+    const { findings, part } = await readOne(oneInvoice([[remark, 60, 215]]));
+    expect([part, findings.map(({ id }) => id)]).toEqual([
+      undefined,
+      expect.not.arrayContaining(['several-invoices']),
+    ]);
+  }
 });
