@@ -4,7 +4,7 @@ import { fingerprintOf, isValidAt, parseCertificate, type Certificate } from './
 import { chainOf } from './chain.ts';
 import { checkSignature } from './check-signature.ts';
 import { readCms, type Cms, type CmsSigner } from './cms.ts';
-import { octetStringOf, parseDer } from './der.ts';
+import { derTag, octetStringOf, parseDer } from './der.ts';
 import { digestMethodOf, sealDigest, sameBytes, type DigestMethod } from './digests.ts';
 import { findLeftovers } from './pdf-leftovers.ts';
 import { findPdfSignatures, type PdfSignature, type Range } from './pdf-signatures.ts';
@@ -132,6 +132,9 @@ const checkCms = async (file: Buffer, signature: Checkable): Promise<SealSignatu
   const cms = readCms(contents);
   const after = addedAfter(file, ranges);
   const [first] = cms?.signers ?? [];
+  // Nothing that could be a signature is left in its place.
+  if (!cms && contents[0] !== derTag.sequence)
+    return signatureOf({ ...aboutNobody, at }, [changed('signature-removed', `${signature.extent.from}`)]);
   if (!cms || !first) return signatureOf({ ...aboutNobody, at }, [after, unchecked('unreadable')]);
   const { about, broken } = await tell(first.certificate, cms.certificates, first.at ?? at);
   const objections: (Objection | null)[] = [];
@@ -212,9 +215,10 @@ export const checkPdfSeals = async (bytes: Uint8Array): Promise<Seal | null> => 
   const found = findPdfSignatures(file, text);
   const signatures: SealSignature[] = [];
   for (const signature of found) signatures.push(withHidden(await checkOne(file, signature), signature));
-  const { removed, hasEmptyField } = findLeftovers(file, text, found);
+  const { removed, isClosed, hasEmptyField } = findLeftovers(file, text, found);
   if (removed.length > 0)
     signatures.push(signatureOf(aboutNobody, [changed('signature-removed', ...removed)]));
+  if (isClosed) signatures.push(signatureOf(aboutNobody, [unchecked('unreadable')]));
   if (signatures.length === 0 && hasEmptyField)
     signatures.push(signatureOf(aboutNobody, [unchecked('signature-field-empty')]));
   return sealOf(signatures);

@@ -26,6 +26,13 @@ const escaped = (bytes: Buffer, name: string): Buffer => {
 const objectStream = (content: string): string =>
   `\n950 0 obj\n<< /Type /ObjStm /N 1 /First 0 /Filter /FlateDecode >>\nstream\n${deflateSync(Buffer.from(content)).toString('latin1')}\nendstream\nendobj\n`;
 
+const hexOf = (bytes: Buffer): string => `${bytes.toString('hex')}>`;
+const packedStream = (filters: string, content: string): Buffer =>
+  Buffer.from(
+    `${file.toString('latin1')}\n902 0 obj\n<< /Type /ObjStm ${filters} >>\nstream\n${content}\nendstream\nendobj\n`,
+    'latin1',
+  );
+
 const withRange = (bytes: Buffer, change: (numbers: number[]) => readonly number[]): Buffer => {
   const text = bytes.toString('latin1');
   return Buffer.from(
@@ -162,6 +169,51 @@ describe('PDF signatures', () => {
         state: 'changed',
         reason: 'signature-removed',
       });
+  });
+
+  it('are removed if their value is wiped out, or stands under another name', async () => {
+    const text = signPdf(file, { kind: 'adbe.pkcs7.detached', signer }).toString('latin1');
+    const wiped = text.replace(/\/Contents <[0-9a-f]+>/u, (value) =>
+      value.replaceAll(/[1-9a-f](?=[0-9a-f]*>)/gu, '0'),
+    );
+    const renamed = [
+      ['/Type /Sig', '/Type /Xig'],
+      ['/SubFilter', '/XubFilter'],
+      ['/ByteRange', '/Range'],
+      ['/Contents', '/Data'],
+    ].reduce((known, [old = '', other = '']) => known.replace(old, other), text);
+    for (const left of [wiped, renamed])
+      expect(await checkPdfSeals(Buffer.from(left, 'latin1'))).toMatchObject({
+        state: 'changed',
+        reason: 'signature-removed',
+      });
+  });
+
+  it('are found in streams of objects, whatever their filters, or nothing is said of the file', async () => {
+    const object = Buffer.from('<< /Type /Sig /Filter /Adobe.PPKLite >>');
+    for (const [filters, content] of [
+      ['/Filter /ASCIIHexDecode', hexOf(object)],
+      ['/Filter [ /ASCIIHexDecode /Fl#61teDecode ]', hexOf(deflateSync(object))],
+      // `<< /Type /Sig /F /X >>`
+      ['/Filter /ASCII85Decode', '4?O`><-`Fo+>6Z-B-8is+>6h>5!A~>'],
+    ] as const)
+      expect(await checkPdfSeals(packedStream(filters, content)), filters).toMatchObject({
+        state: 'changed',
+        reason: 'signature-removed',
+      });
+    for (const filters of [
+      '/Filter /LZWDecode',
+      '/Filter /FlateDecode /DecodeParms << /Predictor 12 >>',
+      '/Filter 9 0 R',
+      '/Filter /FlateDecode /DecodeParms 9 0 R',
+    ])
+      expect(await checkPdfSeals(packedStream(filters, 'x'))).toMatchObject({
+        state: 'unchecked',
+        reason: 'unreadable',
+      });
+    const honest = deflateSync(Buffer.from('<< /A 1 >>')).toString('latin1');
+    for (const filters of ['/Filter /FlateDecode', '/Filter /FlateDecode /DecodeParms << /Predictor 1 >>'])
+      expect(await checkPdfSeals(packedStream(filters, honest))).toBeNull();
   });
 
   it('are unverifiable if there is only an empty field or a flag', async () => {
