@@ -1,7 +1,7 @@
 import { IconButton } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { NativeSelect } from '../../ui/choices.tsx';
-import { ruleOf, type RuleDraft } from './rule-draft.ts';
+import { wrongPlaces, type RuleDraft } from './rule-draft.ts';
 
 const texts = [
   'seller',
@@ -91,7 +91,7 @@ const RuleRow = ({ rule, number, onChange, onUp, onRemove }: RowProps) => {
   const { t } = useTexts();
   const label = (name: keyof Omit<RuleDraft, 'id'>) =>
     t('books.vouchers.cell', { name: t(`books.vouchers.columns.${name}`), number });
-  const isWrong = ruleOf(rule) === null;
+  const wrong = wrongPlaces(rule);
   return (
     <tr>
       <td data-label={t('books.vouchers.columns.side')}>
@@ -111,7 +111,7 @@ const RuleRow = ({ rule, number, onChange, onUp, onRemove }: RowProps) => {
           <input
             className={`input ${widthOf(name)}`}
             aria-label={label(name)}
-            aria-invalid={isWrong && name === 'account'}
+            aria-invalid={wrong.has(name)}
             value={rule[name]}
             maxLength={200}
             spellCheck={false}

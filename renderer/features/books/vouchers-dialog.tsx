@@ -128,7 +128,9 @@ export const VouchersDialog = () => {
   const [options, setOptions] = useState<VoucherRules>(
     () => kept?.voucherRules ?? voucherRulesSchema.parse({}),
   );
-  const [drafts, setDrafts] = useState<readonly RuleDraft[]>(() => options.rules.map(draftOf));
+  const [drafts, setDrafts] = useState<readonly RuleDraft[]>(() =>
+    options.rules.map((rule) => draftOf(rule, language)),
+  );
   const [layout, setLayout] = useState<readonly VoucherColumn[]>(() => kept?.voucherLayout ?? []);
   // The version that the next change is made on.
   const [seen, setSeen] = useState<SeenLists>(() => ({ voucherRules: options, voucherLayout: [...layout] }));
@@ -223,7 +225,11 @@ export const VouchersDialog = () => {
             <div className="books-actions" role="group" aria-label={t('books.vouchers.starter.label')}>
               <span className="hint">{t('books.vouchers.starter.label')}</span>
               {(['trading', 'service'] as const).map((kind) => (
-                <Button key={kind} small onPress={() => setDrafts(starterRules[kind].map(draftOf))}>
+                <Button
+                  key={kind}
+                  small
+                  onPress={() => setDrafts(starterRules[kind].map((rule) => draftOf(rule, language)))}
+                >
                   {t(`books.vouchers.starter.${kind}`)}
                 </Button>
               ))}
@@ -272,7 +278,10 @@ export const VouchersDialog = () => {
               isFixed
                 ? null
                 : (goods, rule) =>
-                    setDrafts([...drafts, rule ? draftOf(rule) : { ...emptyRule(), goods: goods ?? '' }])
+                    setDrafts([
+                      ...drafts,
+                      rule ? draftOf(rule, language) : { ...emptyRule(), goods: goods ?? '' },
+                    ])
             }
           />
         )}
