@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { HistoryFilter, HistoryPlace } from '../../../shared/contract/history.ts';
+import { localDay } from '../../../shared/local-day.ts';
 import { isMarkedDemo, type PageSummary } from '../../../shared/contract/page.ts';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { useTools } from '../tools.ts';
@@ -14,6 +15,7 @@ import { kinds } from '../../../shared/invoice/kind.ts';
 import { readerIds } from '../../../shared/invoice/extraction.ts';
 import { businessNames } from '../../../shared/texts/business-names.ts';
 import { kindNames, readerNames } from '../../../shared/texts/names.ts';
+import { tableColumnNames } from '../../../shared/texts/table.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { NativeSelectField, Segments } from '../../ui/choices.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
@@ -90,12 +92,18 @@ const HistoryRows = ({ filter }: { readonly filter: HistoryFilter }) => {
 };
 
 const Cells = ({ page }: { readonly page: PageSummary | undefined }) => {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   if (!page) return null;
   const { headline, state } = page;
   return (
     <>
-      <span role="gridcell">{headline.issueDate ?? page.addedAt.slice(0, 10)}</span>
+      {headline.issueDate === null ? (
+        <span role="gridcell" className="cut muted">
+          {tableColumnNames.added[language]} {localDay(new Date(page.addedAt))}
+        </span>
+      ) : (
+        <span role="gridcell">{headline.issueDate}</span>
+      )}
       <span role="gridcell" className="history-seller">
         <span className="cut">{state === 'recognized' ? (headline.seller ?? '') : t(`state.${state}`)}</span>
         {isMarkedDemo(page) && <span className="badge sandbox">{t('documents.sandbox')}</span>}
