@@ -61,7 +61,7 @@ const Start = ({ service }: { readonly service: ServiceId }) => {
       <div className="start-drop">
         <h2>{t(`start.${kind}Title`)}</h2>
         <p>{t(`start.${kind}Text`)}</p>
-        <p className="muted">{t('drop.hint')}</p>
+        {kind === 'invoice' && <p className="muted">{t('drop.hint')}</p>}
         <Button look="primary" icon="add" onPress={() => void runAction('add')}>
           {t('start.choose')}
         </Button>

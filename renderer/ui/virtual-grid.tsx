@@ -159,6 +159,7 @@ export const VirtualGrid = (props: Props) => {
             role="row"
             aria-rowindex={item.index + 1 + headRows}
             aria-selected={props.isSelected?.(item.index) ?? item.index === active}
+            data-active={item.index === active}
             data-index={item.index}
             className={`virtual-row ${props.rowClass?.(item.index) ?? ''}`}
             style={{ height: rowHeight, transform: `translateY(${item.start}px)` }}
