@@ -232,6 +232,20 @@ test('in small windows, other colours and at twice the size, with every control 
   // Forty views in one program: more than the default on a slow machine.
 }, 300_000);
 
+test('has no axe violations in the tools of the table', async () => {
+  const app = await freshApp();
+  await addDemoInvoices(app);
+  await app.page.keyboard.press('F3');
+  await app.page.locator('.sheet-grid').waitFor();
+  for (const name of ['Views', 'Columns']) {
+    await app.page.getByRole('button', { name, exact: true }).click();
+    await app.page.getByRole('dialog', { name }).waitFor();
+    expect([name, ...(await violations(app))]).toEqual([name]);
+    await app.page.keyboard.press('Escape');
+    await app.page.getByRole('dialog', { name }).waitFor({ state: 'detached' });
+  }
+});
+
 test('moves nothing if the user prefers reduced motion, and closes tooltips', async () => {
   const app = await freshApp();
   const { page } = app;

@@ -93,6 +93,9 @@ export const TableTools = ({
   );
 };
 
+/** The dialog inside has the name. The library would give it to the box around it, too, outside of any landmark. */
+const unnamed = { 'aria-labelledby': '' };
+
 /** Views with a name: the user saves what the table shows, and shows it again. */
 const Views = () => {
   const { language } = useTexts();
@@ -102,7 +105,7 @@ const Views = () => {
       <Button small icon="table">
         {label}
       </Button>
-      <Popover placement="bottom end" className="menu-popover">
+      <Popover {...unnamed} placement="bottom end" className="menu-popover">
         <Dialog className="column-menu" aria-label={label}>
           {({ close }) => <ViewList close={close} />}
         </Dialog>
@@ -184,7 +187,7 @@ const ColumnChooser = () => {
       <Button small icon="columns">
         {t('batch.chooseColumns')}
       </Button>
-      <Popover placement="bottom end" className="menu-popover">
+      <Popover {...unnamed} placement="bottom end" className="menu-popover">
         <Dialog className="column-menu" aria-label={t('batch.chooseColumns')}>
           <fieldset className="value-filter">
             <legend>{t('batch.chooseColumns')}</legend>
