@@ -103,7 +103,7 @@ export const SetValuesDialog = ({ service, ids, field }: ValuesToSet) => {
         )}
         <Changes changes={plan.changes} />
         <p className="muted" role="status">
-          {plan.changes.length === 0 && plan.same === pages.length && Object.values(texts).every(isEmpty)
+          {plan.changes.length === 0 && Object.values(texts).every(isEmpty)
             ? setValuesTexts.nothing[language]
             : setSummary({ ...plan, changes: plan.changes.length }, language)}
         </p>
