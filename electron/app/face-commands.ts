@@ -36,7 +36,7 @@ export const faceCommands = ({
       const change = { kind: 'edit-faces', edit: frame ? { ...placed, frame } : placed } as const;
       met = changedSince(events, version, by, change);
       if (met) return failed(changedMeanwhile);
-      const appended = await unit.append(id, events.length, by, [change]);
+      const appended = await unit.append(id, row.version, by, [change]);
       return appended.ok ? success(await assessor.assessIn(unit, id)) : failed(changedMeanwhile);
     });
     if (met) return await meanwhileFailure(met, caller);

@@ -60,7 +60,7 @@ export const detailOf = async (
   const { undo, redo, standing } = editHistory(events, by);
   return {
     summary: summaryOf(row),
-    version: events.length,
+    version: row.version,
     digest: reviewed?.digest ?? null,
     sent: row.picture,
     preparation: row.preparation,

@@ -65,10 +65,10 @@ const appendTo = async (
 ): Promise<PageSources | null> => {
   const isJoined = row.joined.length > 0 || wasJoined(events);
   if (!isJoined) {
-    const appended = await unit.append(row.id, events.length, by, [change]);
+    const appended = await unit.append(row.id, row.version, by, [change]);
     if (!appended.ok) return null;
-    const all = [...events, ...appended.value];
-    return { row: { ...row, version: all.length }, events: all };
+    const version = row.version + appended.value.length;
+    return { row: { ...row, version }, events: [...events, ...appended.value] };
   }
   const placed =
     derived?.service === 'vat-invoice'

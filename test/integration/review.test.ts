@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import type { PageDetail } from '../../shared/contract/page.ts';
 import {
@@ -43,10 +44,34 @@ const recognized = async (make = madeInvoice) => {
     await again.ended([id]);
     return again;
   };
-  return { ...started, id, truths, readOtherwise, restart };
+  /** A newer version of the program has stored an event on the page that this one does not know. */
+  const withUnknownEvent = async () => {
+    await running.close();
+    const db = new DatabaseSync(join(home, 'ledger.sqlite'));
+    db.prepare(
+      `INSERT INTO review_events (page, version, kind, body, author, at)
+       SELECT ?, coalesce(max(version) + 1, 0), 'weigh', '{"grams": 5}', 'local', '' FROM review_events WHERE page = ?`,
+    ).run(id, id);
+    db.close();
+    running = await startBackend({ home, environment });
+    return running;
+  };
+  return { ...started, id, truths, readOtherwise, restart, withUnknownEvent };
 };
 
 describe('edits of a page', () => {
+  test('follow events of a kind that this version does not know, with the version of the page', async () => {
+    const { ask, id, withUnknownEvent } = await recognized();
+    await ask('pages.correct', { id, field: 'seller.name', value: '甲公司' });
+    const again = await withUnknownEvent();
+    const opened = await again.ask('pages.open', { id });
+    expect(opened.version).toBe(2);
+    const corrected = await again.ask('pages.correct', { id, field: 'seller.name', value: '乙公司' });
+    expect(corrected.version).toBe(3);
+    expect(corrected.invoice?.value.seller.name).toBe('乙公司');
+    expect((await again.ask('pages.undo', { id, redo: false })).invoice?.value.seller.name).toBe('甲公司');
+  });
+
   test('are undone and redone without limit, also after a restart; extracted data is never lost', async () => {
     const { ask, id, restart } = await recognized();
     const values = ['甲公司', '乙公司', null, '丙公司'];
