@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { archiveChangeSchema, bookChangeSchema, type BooksChange } from '../../shared/books/books-state.ts';
+import {
+  archiveChangeSchema,
+  bookChangeSchema,
+  printChangeSchema,
+  type BooksChange,
+} from '../../shared/books/books-state.ts';
 import type { Period } from '../../shared/books/period.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
@@ -60,7 +65,10 @@ export type Reserved<Value> = {
 };
 
 const changesSchema = z.array(
-  z.tuple([z.int(), z.discriminatedUnion('kind', [bookChangeSchema, archiveChangeSchema])]),
+  z.tuple([
+    z.int(),
+    z.discriminatedUnion('kind', [bookChangeSchema, archiveChangeSchema, printChangeSchema]),
+  ]),
 );
 
 const changesOf = (json: string | null): ReadonlyMap<PageId, readonly BooksChange[]> =>
@@ -138,6 +146,19 @@ export const archiveUnderWay = async (
     (file) => file.kind === 'archive' && (file.from ?? '') <= to && (file.to ?? '') >= from,
   ) ?? null;
 
+/** The unsettled print of one of these invoices; null if there is none. */
+export const printUnderWay = async (
+  unit: Pick<WriteStore, 'unsettledBookFiles' | 'bookFileChanges'>,
+  pages: readonly PageId[],
+): Promise<BookFile | null> => {
+  for (const file of await unit.unsettledBookFiles()) {
+    if (file.kind !== 'print') continue;
+    const taken = changesOf(await unit.bookFileChanges(file.id));
+    if (pages.some((page) => taken.has(page))) return file;
+  }
+  return null;
+};
+
 /** What a crash has left. `ask`: only a person knows whether the download was saved. */
 export type Unfinished = {
   readonly file: BookFile;
@@ -172,6 +193,8 @@ export const unfinished = async (
     if (!mayResolve(store, file, resolver)) continue;
     // Without a digest, nothing was written.
     if (file.digest === null) found.push({ file, outcome: 'dropped' });
+    // A print counts once it is offered.
+    else if (file.kind === 'print' && file.target === null) found.push({ file, outcome: 'written' });
     else if (file.target === null) found.push({ file, outcome: 'ask' });
     else {
       const there = await (file.kind === 'archive' ? digestOfArchive : digestOfFile)(file);

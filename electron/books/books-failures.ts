@@ -1,4 +1,6 @@
 import type { CommandFailure } from '../../shared/contract/commands.ts';
+import type { Language } from '../../shared/language.ts';
+import { localAuthor } from '../../shared/review/event.ts';
 import { booksTexts } from '../../shared/texts/books.ts';
 import { booksFailureTexts } from '../../shared/texts/books-failures.ts';
 import { archiveWayTexts } from '../../shared/texts/books-reasons.ts';
@@ -43,6 +45,10 @@ export const takenFailure = async (
   ...booksFailure(reason),
   message: booksTexts.taken(reason, by === null ? null : ((await nameOf?.(by)) ?? null), at),
 });
+
+/** The same on the command line. */
+export const takenLine = ({ by, at, reason }: Taken, language: Language): string =>
+  booksTexts.taken(reason, by === localAuthor ? null : by, at)[language];
 
 /** What stands at an archive's path is not replaced. */
 export const archiveInTheWay = ({ why, paths }: InTheWay): CommandFailure => {

@@ -24,18 +24,19 @@ import { sha256Of } from '../infra/bytes.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
 import { comparedOf } from '../pipeline/lookalikes.ts';
 import type { KeptFile } from '../pipeline/page-intake.ts';
-import type { ReadStore, Store } from '../store/port.ts';
+import type { ReadStore, Store, WriteStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
 
 /**
  * Records the changes of all invoices in one unit. Concurrent edits of a page don't interfere.
+ * @param changesOf reads what the changes keep of the present state
  * @param by the user
  * @param known `hold` keeps a stored file that a change refers to; `seen`: how many events of each page the user knows
  * @returns what another user has changed since, of the same kind: then nothing is recorded. Otherwise null
  */
 export const noteBooks = (
   { store }: { readonly store: Store },
-  changes: ReadonlyMap<PageId, BooksChange>,
+  changesOf: (unit: WriteStore) => Promise<ReadonlyMap<PageId, BooksChange>>,
   by: string,
   {
     hold,
@@ -44,6 +45,7 @@ export const noteBooks = (
 ): Promise<Meanwhile | null> =>
   store.transact(async (unit) => {
     await unit.lockBooks();
+    const changes = await changesOf(unit);
     const events = await unit.eventsOf([...seen.keys()]);
     for (const [page, version] of seen) {
       const change = changes.get(page);

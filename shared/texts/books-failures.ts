@@ -195,8 +195,8 @@ export const booksFailureTexts = {
   'being-written': {
     message: { zh: '有人正在写其中的发票', en: 'Somebody is writing some of these' },
     remedy: {
-      zh: '请稍候再试算；如果是中断留下的，请先说明文件是否已保存',
-      en: 'Try again in a moment. If a crash left it, say first whether its file was saved',
+      zh: '请稍候再试；如果是中断留下的凭证或归档，请先说明文件是否已保存',
+      en: 'Try again in a moment. If a crash left vouchers or an archive, say first whether the file was saved',
     },
   },
   'booked-meanwhile': {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { reserve, unfinished, resolveAs, resolveCertain } from '../../electron/books/book-files.ts';
 import type { LedgerInvoice } from '../../electron/books/ledger-invoices.ts';
+import { printChanges, reservePrint } from '../../electron/books/print/reserve-print.ts';
 import { reserveVouchers, tryVouchers } from '../../electron/books/vouchers/booking.ts';
 import type { ReservedVoucher } from '../../electron/store/records/book-file.ts';
 import type { Store } from '../../electron/store/port.ts';
@@ -152,6 +153,62 @@ export const bookFilesContract = (name: string, opened: () => Promise<{ readonly
       expect(await store.events(other)).toMatchObject([{ by: 'a', change: { booking } }]);
       expect(await store.unsettledBookFiles()).toEqual([]);
       expect(await store.voidVouchers()).toEqual([{ word: '记', period, number: 1 }]);
+    });
+
+    test('of several callers who print an invoice at once, one reserves it; later it is printed again', async () => {
+      const { store } = await opened();
+      const [one, other] = [await addOne(store), await addOne(store)];
+      const print = async (by: string, ...ids: readonly number[]) =>
+        reservePrint(store, await store.pages(ids), { by, target: null });
+      const authors = ['a', 'b', 'c'];
+      const ended = await Promise.all(authors.map((by) => print(by, one)));
+      const winner = authors[ended.findIndex(({ ok }) => ok)];
+      expect(ended.filter(({ ok }) => ok)).toHaveLength(1);
+      for (const late of ended)
+        if (!late.ok) expect(late.failure).toMatchObject({ reason: 'being-written', by: winner });
+      expect(await print('d', other, one)).toMatchObject({ ok: false, failure: { by: winner } });
+      const apart = await print('d', other);
+      const seen = await store.pages([one]);
+      for (const reserved of [...ended, apart])
+        if (reserved.ok) {
+          const { note, written } = reserved.value;
+          const page = reserved === apart ? other : one;
+          await note({ target: null, digest: 'd', changes: printChanges([page]) });
+          expect(await written()).toBe(true);
+        }
+      expect(await store.events(one)).toMatchObject([{ by: winner, change: { kind: 'print' } }]);
+      expect(await store.events(other)).toMatchObject([{ by: 'd' }]);
+      // Whoever read the invoice before is told; whoever has seen the print prints again.
+      expect(await reservePrint(store, seen, { by: 'e', target: null })).toMatchObject({
+        failure: { by: winner, theirs: { kind: 'print' } },
+      });
+      expect((await print('e', one)).ok).toBe(true);
+    });
+
+    test('a print that a crash left is dropped before it was drawn, and counts once it was offered', async () => {
+      const { store } = await opened();
+      const [one, other] = [await addOne(store), await addOne(store)];
+      const now = new Date('2024-05-28T08:30:00Z');
+      const file = { kind: 'print', author: 'a', target: null, from: null, to: null, invoices: 1 } as const;
+      // As a dead process leaves them.
+      await store.transact(async (unit) => {
+        for (const page of [one, other]) {
+          const changes = JSON.stringify([...printChanges([page])]);
+          const id = await unit.reserveBookFile({ ...file, changes }, []);
+          if (page === other) await unit.noteBookFile(id, { target: null, digest: 'd', changes });
+        }
+      });
+      const rows = await store.pages([one, other]);
+      expect(await reservePrint(store, rows, { by: 'b', target: null })).toMatchObject({
+        failure: { reason: 'being-written', by: 'a' },
+      });
+      await resolveCertain(store, { by: 'a', now }, nothing);
+      expect(await store.unsettledBookFiles()).toEqual([]);
+      expect(await store.events(one)).toEqual([]);
+      expect(await store.events(other)).toMatchObject([{ by: 'a', change: { kind: 'print' } }]);
+      expect((await reservePrint(store, await store.pages([one, other]), { by: 'b', target: null })).ok).toBe(
+        true,
+      );
     });
 
     test('an archive is found by its period and by its digest', async () => {

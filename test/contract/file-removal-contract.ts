@@ -76,7 +76,7 @@ const attachment = async (folder: DataFolder, other: DataFolder): Promise<Shared
   const first = await keepAttachment(folder, file);
   await noteBooks(
     folder,
-    new Map([[page, { kind: 'verify', verification: verification(first) }]]),
+    () => Promise.resolve(new Map([[page, { kind: 'verify', verification: verification(first) }]])),
     localAuthor,
   );
   const second = await keepAttachment(other, file);
@@ -87,7 +87,7 @@ const attachment = async (folder: DataFolder, other: DataFolder): Promise<Shared
     record: async () => {
       await noteBooks(
         other,
-        new Map([[next, { kind: 'verify', verification: verification(second) }]]),
+        () => Promise.resolve(new Map([[next, { kind: 'verify', verification: verification(second) }]])),
         localAuthor,
         { hold: second.hold },
       );

@@ -82,7 +82,7 @@ export const bookRaces = ({
     },
     'books.print': {
       same: () => both(print(liAsks, [first]), print(wangAsks, [first])),
-      told: ['changed-meanwhile'],
+      told: ['being-written', 'changed-meanwhile'],
       names: true,
       different: () => both(print(liAsks, [first]), print(wangAsks, [second])),
     },

@@ -1,14 +1,18 @@
+import { resolve } from 'node:path';
 import { isDemo, isSample } from '../../../shared/books/gate.ts';
 import { createCountedOnce, isInvoiceShown } from '../../../shared/invoice/counted-once.ts';
 import { hasOpenErrors } from '../../export/rows.ts';
 import { undrawnIn, type CoverInvoice } from '../print/cover-sheet.ts';
 import type { PrintFile } from '../print/print-files.ts';
-import { sha256Of } from '../../infra/bytes.ts';
 import { describeFailure } from '../../../shared/services/catalogue.ts';
 import { booksTexts } from '../../../shared/texts/books.ts';
 import { gateReasonTexts } from '../../../shared/texts/books-reasons.ts';
 import { localAuthor } from '../../../shared/review/event.ts';
-import { noteBooks } from '../ledger-invoices.ts';
+import { sha256Of } from '../../infra/bytes.ts';
+import { digestOfArchive } from '../archive/check-archive.ts';
+import { resolveCertain, withReserved } from '../book-files.ts';
+import { takenLine } from '../books-failures.ts';
+import { printChanges, reservePrint } from '../print/reserve-print.ts';
 import { filesToPrint, printInvoices } from '../print/print-invoices.ts';
 import { filesOfPaths } from '../../app/files/sheets.ts';
 import { writeFileWhole } from '../../infra/files/write-file.ts';
@@ -27,13 +31,23 @@ async function* withoutDemo(files: AsyncIterable<PrintFile>, demo: Set<string>) 
   }
 }
 
+/** What the ledger keeps of a print. */
+type Keep = {
+  /** Just before the file is written. */
+  readonly note: (pdf: Uint8Array, missing: ReadonlySet<string>) => Promise<void>;
+  /** The file is written. */
+  readonly written: () => Promise<unknown>;
+};
+
+const keepNothing: Keep = { note: () => Promise.resolve(), written: () => Promise.resolve() };
+
 const printTo = async (
   command: PrintCommand,
   files: readonly string[],
   listed: readonly CoverInvoice[] | null,
   known: ReadonlySet<string>,
   { streams, signal }: RunDependencies,
-  onPrinted: (missing: ReadonlySet<string>) => Promise<void> = () => Promise.resolve(),
+  keep: Keep = keepNothing,
 ): Promise<ExitCode> => {
   const { language, quiet, out, perPage } = command;
   const demo = new Set(known);
@@ -49,6 +63,7 @@ const printTo = async (
     streams.note(booksTexts.nothingToPrint[language]);
     return 1;
   }
+  await keep.note(pdf, new Set(missing.map(({ source }) => source)));
   const written = await writeFileWhole(out, pdf);
   if (!written.ok) {
     streams.note(`${out}: ${commandFailureLine(written.failure, language)}`);
@@ -56,14 +71,14 @@ const printTo = async (
   }
   const undrawn = undrawnIn(listed ?? []);
   if (undrawn.length > 0) streams.note(booksTexts.undrawn(undrawn.join(''))[language]);
-  await onPrinted(new Set(missing.map(({ source }) => source)));
+  await keep.written();
   if (!quiet) streams.note(booksTexts.printed(items)[language]);
   return missing.length + demo.size === 0 ? 0 : 1;
 };
 
 /** `vouch print`: needs no ledger and no account. For a cover sheet it extracts the listed data first. */
 export const runPrint = async (command: PrintCommand, dependencies: RunDependencies): Promise<ExitCode> => {
-  const { home, streams } = dependencies;
+  const { home, now, streams } = dependencies;
   const files = await filesOfPaths(command.paths);
   const unusable = await checkOutput(command.out, files, home);
   if (unusable) {
@@ -94,11 +109,29 @@ export const runPrint = async (command: PrintCommand, dependencies: RunDependenc
         });
       }
     }
-    const note = async (missing: ReadonlySet<string>): Promise<void> => {
-      const onPaper = [...ids].filter(([, source]) => !missing.has(source));
-      await noteBooks(folder, new Map(onPaper.map(([id]) => [id, { kind: 'print' } as const])), localAuthor);
-    };
-    printed = await printTo(command, files, listed, left, dependencies, note);
+    const { store } = folder;
+    const target = resolve(command.out);
+    await resolveCertain(store, { by: localAuthor, now: now() }, digestOfArchive);
+    const own = rows.filter(({ id }) => ids.has(id));
+    const reserved = await reservePrint(store, own, { by: localAuthor, target });
+    if (!reserved.ok) {
+      printed = 1;
+      const { failure } = reserved;
+      const meanwhile = { reason: 'changed-meanwhile', by: failure.by, at: null, file: null } as const;
+      return [takenLine('theirs' in failure ? meanwhile : failure, command.language)];
+    }
+    printed = await withReserved(reserved.value, async ({ note, written, dropped }) => {
+      const code = await printTo(command, files, listed, left, dependencies, {
+        note: (pdf, missing) => {
+          const onPaper = [...ids].flatMap(([id, source]) => (missing.has(source) ? [] : [id]));
+          return note({ target, digest: sha256Of(pdf), changes: printChanges(onPaper) });
+        },
+        written,
+      });
+      // Nothing, if it is written.
+      await dropped();
+      return code;
+    });
     return [];
   };
   const ended = await dependencies.recognize(recognizeCommandOf(command.paths, command), deliver);

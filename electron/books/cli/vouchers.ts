@@ -20,7 +20,8 @@ import { sha256Of } from '../../infra/bytes.ts';
 import { readBounded } from '../../infra/files/read-bounded.ts';
 import { writeFileWhole } from '../../infra/files/write-file.ts';
 import { digestOfArchive } from '../archive/check-archive.ts';
-import { resolveCertain, withReserved, type Taken } from '../book-files.ts';
+import { resolveCertain, withReserved } from '../book-files.ts';
+import { takenLine } from '../books-failures.ts';
 import type { GatedInvoice, LedgerInvoice } from '../ledger-invoices.ts';
 import { codesIn, codeTableLimits, uncodedParties } from '../vouchers/code-commands.ts';
 import { encodeVouchers, lostInGbk } from '../vouchers/encode-vouchers.ts';
@@ -101,9 +102,6 @@ const failureLine = ({ reason, line, item }: VoucherFailure, source: string, lan
   const place = line === null ? source : `${source} (${booksTexts.line(line)[language]})`;
   return `${place}: ${booksTexts.notBooked[language]}: ${voucherReasonTexts[reason][language]}${item === undefined ? '' : ` (${item})`}`;
 };
-
-const takenLine = ({ by, at, reason }: Taken, language: Language): string =>
-  booksTexts.taken(reason, by === localAuthor ? null : by, at)[language];
 
 /**
  * A warning for each included invoice that already had a voucher: it will be booked twice, unless this file replaces

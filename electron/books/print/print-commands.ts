@@ -5,13 +5,23 @@ import { refusal } from '../../formats/refusal.ts';
 import { localDay } from '../../../shared/local-day.ts';
 import type { PageRow } from '../../store/records/page.ts';
 import { meanwhileFailure } from '../../app/conflicting-changes.ts';
-import type { Handlers } from '../../app/handlers.ts';
-import { booksFailure, charactersUndrawn, notPrinted } from '../books-failures.ts';
+import type { Caller, Handlers } from '../../app/handlers.ts';
+import { sha256Of } from '../../infra/bytes.ts';
+import { digestOfArchive } from '../archive/check-archive.ts';
+import { resolveCertain, withReserved } from '../book-files.ts';
+import { booksFailure, charactersUndrawn, notPrinted, takenFailure } from '../books-failures.ts';
 import type { BooksDependencies } from '../../app/books-room.ts';
-import { gatedInvoices, noteBooks, type LedgerInvoice } from '../ledger-invoices.ts';
+import { gatedInvoices, type LedgerInvoice } from '../ledger-invoices.ts';
+import { printChanges, reservePrint, type PrintTaken } from './reserve-print.ts';
 
 /** The file of an invoice to print: a file with a page layout is preferred to one with data only. */
 const printable = ['pdf', 'ofd'] as const;
+
+/** A print is no export of pages. */
+const unrecorded = { plan: null, ids: [], leftOut: 0 };
+
+const refused = async (taken: PrintTaken, caller: Caller) =>
+  'theirs' in taken ? meanwhileFailure(taken, caller) : failed(await takenFailure(taken, caller.nameOf));
 
 export const printCommands = (reads: BooksDependencies): Pick<Handlers, 'books.print'> => {
   const { folder, originals, delivery, emit, emitRows, host, settings } = reads;
@@ -43,48 +53,66 @@ export const printCommands = (reads: BooksDependencies): Pick<Handlers, 'books.p
   return {
     'books.print': async ({ ids, perPage, cover, as }, caller) => {
       if (as === 'paper' && !host.printPdf) return failed(booksFailure('print-desktop-only'));
+      const { store } = folder;
+      await resolveCertain(store, { by: caller.by, now: host.now() }, digestOfArchive);
       const { used, never } = await gatedInvoices(reads, ids, { use: 'print', own: settings().ownCompanies });
-      const listed = cover
-        ? used.map(({ invoice, facts, gated }) => ({
-            invoice,
-            isCopy: facts.isElsewhere,
-            hasErrors: gated.reasons.includes('error'),
-          }))
-        : null;
-      // The PDF writer is large, and only needed for printing.
-      const { printInvoices } = await import('./print-invoices.ts');
-      const { pdf, missing } = await printInvoices(filesOf(used), perPage, listed);
-      if (!pdf)
-        return failed(
-          booksFailure(never.some(({ facts }) => facts.isDemo) ? 'only-demo' : 'nothing-to-print'),
-        );
-      const notThere = [...missing.map(({ source }) => source), ...never.map(({ row }) => row.name)];
-      if (notThere.length > 0) emit({ type: 'failure', failure: notPrinted(notThere) });
-      const { undrawnIn } = await import('./cover-sheet.ts');
-      const undrawn = undrawnIn(listed ?? []);
-      if (undrawn.length > 0) emit({ type: 'failure', failure: charactersUndrawn(undrawn) });
-      const there = used.filter(({ row }) => !notThere.includes(row.name));
-      const printed = there.map(({ row }) => row.id);
-      const seen = new Map(there.map(({ row }) => [row.id, row.version]));
-      /** @returns what another user, who printed meanwhile, has noted; null for a print that has been made */
-      const note = async (known: { readonly seen?: typeof seen } = {}) => {
-        const changes = new Map(printed.map((id) => [id, { kind: 'print' } as const]));
-        const met = await noteBooks(folder, changes, caller.by, known);
-        await emitRows(printed);
-        return met;
-      };
-      if (as === 'paper' && host.printPdf) {
-        const outcome = await host.printPdf(pdf);
-        if (outcome === 'failed') return failed(booksFailure('print-failed'));
-        if (outcome === 'printed') await note();
-        return success({ kind: outcome });
-      }
-      // Of two users who print an invoice at once, one gets the file. Only a dialog can still cancel it.
-      const met = host.chooseSavePath ? null : await note({ seen });
-      if (met) return await meanwhileFailure(met, caller);
-      const given = await delivery.bytes(`vouch-print-${localDay(host.now())}.pdf`, pdf, 'application/pdf');
-      if (given.ok && given.value.kind === 'saved') await note();
-      return given;
+      const rows = used.map(({ row }) => row);
+      const reserved = await reservePrint(store, rows, { by: caller.by, target: null });
+      if (!reserved.ok) return refused(reserved.failure, caller);
+      return withReserved(reserved.value, async ({ note, written, dropped }) => {
+        const listed = cover
+          ? used.map(({ invoice, facts, gated }) => ({
+              invoice,
+              isCopy: facts.isElsewhere,
+              hasErrors: gated.reasons.includes('error'),
+            }))
+          : null;
+        // The PDF writer is large, and only needed for printing.
+        const { printInvoices } = await import('./print-invoices.ts');
+        const { pdf, missing } = await printInvoices(filesOf(used), perPage, listed);
+        if (!pdf) {
+          await dropped();
+          return failed(
+            booksFailure(never.some(({ facts }) => facts.isDemo) ? 'only-demo' : 'nothing-to-print'),
+          );
+        }
+        const notThere = [...missing.map(({ source }) => source), ...never.map(({ row }) => row.name)];
+        if (notThere.length > 0) emit({ type: 'failure', failure: notPrinted(notThere) });
+        const { undrawnIn } = await import('./cover-sheet.ts');
+        const undrawn = undrawnIn(listed ?? []);
+        if (undrawn.length > 0) emit({ type: 'failure', failure: charactersUndrawn(undrawn) });
+        const printed = rows.filter(({ name }) => !notThere.includes(name)).map(({ id }) => id);
+        const noteAt = (target: string | null) =>
+          note({ target, digest: sha256Of(pdf), changes: printChanges(printed) });
+        /** False if another process has resolved the reservation meanwhile, as that of a crash. */
+        const settle = async (): Promise<boolean> => {
+          const isOwn = await written();
+          await emitRows(printed);
+          return isOwn;
+        };
+        if (as === 'paper' && host.printPdf) {
+          const outcome = await host.printPdf(pdf);
+          if (outcome === 'printed') {
+            await noteAt(null);
+            await settle();
+          } else await dropped();
+          return outcome === 'failed' ? failed(booksFailure('print-failed')) : success({ kind: outcome });
+        }
+        const stem = `vouch-print-${localDay(host.now())}`;
+        if (!host.chooseSavePath) {
+          // Nobody can take back a file that was offered.
+          await noteAt(null);
+          if (!(await settle())) return failed(booksFailure('being-written'));
+          return delivery.bytes(`${stem}.pdf`, pdf, 'application/pdf');
+        }
+        const given = await delivery.file(stem, 'pdf', unrecorded, async (target) => {
+          await noteAt(target);
+          return pdf;
+        });
+        if (given.ok && given.value.kind === 'saved') await settle();
+        else await dropped();
+        return given;
+      });
     },
   };
 };

@@ -16,6 +16,8 @@ import { failed, success } from '../../../shared/result.ts';
 import { localAuthor } from '../../../shared/review/event.ts';
 import { qrRows } from '../../formats/qr/qr-rows.ts';
 import type { KeptFile } from '../../pipeline/page-intake.ts';
+import type { WriteStore } from '../../store/port.ts';
+import type { PageRow } from '../../store/records/page.ts';
 import { localDay } from '../../../shared/local-day.ts';
 import { meanwhileFailure } from '../../app/conflicting-changes.ts';
 import type { Caller, Handlers } from '../../app/handlers.ts';
@@ -130,20 +132,21 @@ export const verifyCommands = ({ folder, assessor, emit }: BooksDependencies): V
   /** @param version the number of events of the page that the user has seen */
   const note = async (
     id: PageId,
-    verification: Verification | null,
+    made: (row: PageRow | null) => Verification | null,
     version: number,
     caller: Caller,
     hold?: KeptFile['hold'],
   ) => {
     const { by } = caller;
-    const changes = new Map([[id, { kind: 'verify', verification } as const]]);
-    const met = await noteBooks(folder, changes, by, {
+    const changesOf = async (unit: WriteStore) =>
+      new Map([[id, { kind: 'verify', verification: made(await unit.page(id)) } as const]]);
+    const met = await noteBooks(folder, changesOf, by, {
       ...(hold ? { hold } : {}),
       seen: new Map([[id, version]]),
     });
     if (met) {
       // Nobody refers to the file that was stored for it.
-      if (hold) await dropAttachment(folder, verification);
+      if (hold) await dropAttachment(folder, made(null));
       return await meanwhileFailure(met, caller);
     }
     const page = await assessor.open(id);
@@ -162,10 +165,12 @@ export const verifyCommands = ({ folder, assessor, emit }: BooksDependencies): V
       const row = await store.page(id);
       if (!row) return failed(pageNotFound);
       if (verification && isDemo(row)) return failed(booksFailure('demo-not-verified'));
-      // The saved result stays if only the result's text or day changes.
-      const attachment = row.books.verification?.attachment;
-      const kept = verification && { ...verification, ...(attachment ? { attachment } : {}) };
-      return note(id, kept, version, caller);
+      // The saved result stays if only the result's text or day changes, also one that has just been saved.
+      const keptWith = (now: PageRow | null): Verification | null => {
+        const attachment = now?.books.verification?.attachment;
+        return verification && { ...verification, ...(attachment ? { attachment } : {}) };
+      };
+      return note(id, keptWith, version, caller);
     },
     'books.attach': async ({ id, result, day, version, file }, caller) => {
       const row = await store.page(id);
@@ -174,7 +179,7 @@ export const verifyCommands = ({ folder, assessor, emit }: BooksDependencies): V
       const read = await readHanded(file, mostAttachmentBytes);
       if (!read.ok) return failed(handedFailure(read.failure));
       const { attachment, hold } = await keepAttachment(folder, read.value);
-      return note(id, { result, day, attachment }, version, caller, hold);
+      return note(id, () => ({ result, day, attachment }), version, caller, hold);
     },
   };
 };

@@ -147,14 +147,14 @@ const leftOut = (list: readonly GatedInvoice[]) =>
 
 /** The vouchers of a file that a crash has left, by their first and last number. */
 const unfinishedShown = async (
-  { file, outcome }: Unfinished,
+  { file, kind, outcome }: Unfinished & { readonly kind: 'vouchers' | 'archive' },
   { store }: BooksReads['folder'],
   nameOf: Caller['nameOf'],
 ) => {
   const numbers = (await store.vouchersIn(file.id)).map(voucherName);
   return {
     id: file.id,
-    kind: file.kind,
+    kind,
     at: file.at,
     by: (await nameOf?.(file.author)) ?? null,
     first: numbers[0] ?? null,
@@ -202,8 +202,13 @@ export const voucherQueries = (
   'books.unfinished': async (_, { by, nameOf }) => {
     const { folder, host } = reads;
     const found = await unfinished(folder.store, { by, now: host.now() }, digestOfArchive);
+    // The next print resolves what is left of one: it never needs a person.
+    const shownFiles = found.flatMap((one) => {
+      const { kind } = one.file;
+      return kind === 'print' ? [] : [unfinishedShown({ ...one, kind }, folder, nameOf)];
+    });
     return success({
-      files: await Promise.all(found.map((one) => unfinishedShown(one, folder, nameOf))),
+      files: await Promise.all(shownFiles),
       void: (await folder.store.voidVouchers()).map(voucherName),
     });
   },

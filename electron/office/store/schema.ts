@@ -183,6 +183,11 @@ export const officeMigrations: readonly string[] = [
   );
   ALTER TABLE kept_mail_parts ALTER COLUMN body SET STORAGE EXTERNAL;
   `,
+  // A print is reserved, too.
+  `
+  ALTER TABLE book_files DROP CONSTRAINT book_files_kind_check,
+    ADD CONSTRAINT book_files_kind_check CHECK (kind IN ('vouchers', 'archive', 'print'));
+  `,
 ];
 
 /** The schema (namespace) of the ledger's tables, and that of the queue. */

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { PageId } from '../../../shared/contract/page.ts';
 
 /**
- * A file for the books: vouchers, or an archive. It is reserved before it is written (`writing`), and settled after:
+ * A file for the books: vouchers, an archive, or a print. It is reserved before it is written (`writing`), and settled after:
  * `written`, or `dropped` if it was not. What a crash leaves stays in `writing`.
  */
 export const bookFileRow = z.object({
   id: z.int(),
-  kind: z.enum(['vouchers', 'archive']),
+  kind: z.enum(['vouchers', 'archive', 'print']),
   state: z.enum(['writing', 'written', 'dropped']),
   author: z.string(),
   /** Instant of the reservation. */
@@ -23,7 +23,10 @@ export const bookFileRow = z.object({
 });
 export type BookFile = z.infer<typeof bookFileRow>;
 
-export type NewBookFile = Pick<BookFile, 'kind' | 'author' | 'target' | 'from' | 'to' | 'invoices'>;
+export type NewBookFile = Pick<BookFile, 'kind' | 'author' | 'target' | 'from' | 'to' | 'invoices'> & {
+  /** What it takes of its invoices, as JSON: of a print, their changes. */
+  readonly changes?: string | null;
+};
 
 /** A voucher number with its invoices. */
 export type ReservedVoucher = {

@@ -83,7 +83,7 @@ export const bookFileReads = {
 
 const insertFile = `
   INSERT INTO book_files (kind, state, author, at, target, digest, from_day, to_day, invoices, changes)
-  VALUES ($1, 'writing', $2, $3, $4, NULL, $5, $6, $7, NULL) RETURNING id`;
+  VALUES ($1, 'writing', $2, $3, $4, NULL, $5, $6, $7, $8) RETURNING id`;
 
 const insertVoucher = `
   INSERT INTO vouchers (word, period, number, date, state, file, earlier)
@@ -113,9 +113,10 @@ export const bookFileWrites = (now: () => Date) =>
     *lockBooks() {
       yield* lock('SELECT pg_advisory_xact_lock(hashtextextended($1, 3))', 'books');
     },
-    *reserveBookFile({ kind, author, target, from, to, invoices }, vouchers) {
+    *reserveBookFile({ kind, author, target, from, to, invoices, changes = null }, vouchers) {
       const at = now().toISOString();
-      const { id } = idRow.parse(yield* first(insertFile, kind, author, at, target, from, to, invoices));
+      const values = [kind, author, at, target, from, to, invoices, changes] as const;
+      const { id } = idRow.parse(yield* first(insertFile, ...values));
       for (const { word, period, number, date, pages } of vouchers) {
         const voucher = idRow.parse(yield* first(insertVoucher, word, period, number, date, id));
         yield* change(insertVoucherPages, pages, voucher.id);

@@ -161,4 +161,49 @@ export const migrations: readonly Migration[] = [
   'ALTER TABLE calls ADD COLUMN author TEXT',
   // The corners of the area that is sent as a rectangle, as JSON; null for the whole page.
   'ALTER TABLE pages ADD COLUMN corners TEXT',
+  `
+  -- A print is reserved, too. SQLite changes no condition of a table: it is made again, with those that refer to it.
+  CREATE TABLE new_book_files (
+    id        INTEGER PRIMARY KEY,
+    kind      TEXT NOT NULL CHECK (kind IN ('vouchers', 'archive', 'print')),
+    state     TEXT NOT NULL CHECK (state IN ('writing', 'written', 'dropped')),
+    author    TEXT NOT NULL,
+    at        TEXT NOT NULL,
+    target    TEXT,
+    digest    TEXT,
+    from_day  TEXT,
+    to_day    TEXT,
+    invoices  INTEGER NOT NULL,
+    changes   TEXT
+  ) STRICT;
+  CREATE TABLE new_vouchers (
+    id       INTEGER PRIMARY KEY,
+    word     TEXT NOT NULL,
+    period   TEXT NOT NULL,
+    number   INTEGER NOT NULL,
+    date     TEXT NOT NULL,
+    state    TEXT NOT NULL CHECK (state IN ('writing', 'written', 'void')),
+    file     INTEGER REFERENCES new_book_files (id),
+    earlier  INTEGER NOT NULL DEFAULT 0 CHECK (earlier IN (0, 1)),
+    UNIQUE (word, period, number)
+  ) STRICT;
+  CREATE TABLE new_voucher_pages (
+    page     INTEGER NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
+    voucher  INTEGER NOT NULL REFERENCES new_vouchers (id) ON DELETE CASCADE,
+    PRIMARY KEY (page, voucher)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO new_book_files
+    SELECT id, kind, state, author, at, target, digest, from_day, to_day, invoices, changes FROM book_files;
+  INSERT INTO new_vouchers SELECT id, word, period, number, date, state, file, earlier FROM vouchers;
+  INSERT INTO new_voucher_pages SELECT page, voucher FROM voucher_pages;
+  DROP TABLE voucher_pages;
+  DROP TABLE vouchers;
+  DROP TABLE book_files;
+  ALTER TABLE new_book_files RENAME TO book_files;
+  ALTER TABLE new_vouchers RENAME TO vouchers;
+  ALTER TABLE new_voucher_pages RENAME TO voucher_pages;
+  CREATE INDEX book_files_unsettled ON book_files (id) WHERE state = 'writing';
+  CREATE INDEX vouchers_by_file ON vouchers (file);
+  CREATE INDEX voucher_pages_by_voucher ON voucher_pages (voucher);
+  `,
 ];
