@@ -148,6 +148,7 @@ export const openState = (opening: Opening): BackendState => {
     ...(host.systemProxy ? { systemProxy: host.systemProxy } : {}),
     ...(host.proxyLogins ? { proxyLogins: host.proxyLogins } : {}),
     startDecoder: host.startDecoder,
+    spares: host.spares,
     startReader: host.startReader,
     onBadTruth: ({ file, failure }) => report(badTruth(file, failure)),
   });

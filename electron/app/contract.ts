@@ -42,6 +42,8 @@ export type Host = {
   readonly graceMs?: number | undefined;
   /** Starts a decoder process, which may crash; without it threads of this process decode. */
   readonly startDecoder?: StartDecoder | undefined;
+  /** Many users share this process: it opens one large document at a time. */
+  readonly spares?: boolean;
   /** Starts a process that reads scans; a child process of Node.js by default. */
   readonly startReader?: StartReader | undefined;
   /** Receives unexpected errors; the log is redacted. */

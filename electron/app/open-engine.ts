@@ -95,11 +95,13 @@ type LocalEngineDependencies = {
   readonly now: () => Date;
   /** Starts a decoder process, which may crash; without it threads of this process decode. */
   readonly startDecoder?: StartDecoder | undefined;
+  /** See `IntakeOptions`. */
+  readonly spares?: boolean | undefined;
 };
 
 /** Opens an engine that makes no calls. Threads and processes start on first use. */
-export const openLocalEngine = ({ now, startDecoder }: LocalEngineDependencies): LocalEngine => {
-  const intake = createIntake({ startDecoder });
+export const openLocalEngine = ({ now, startDecoder, spares }: LocalEngineDependencies): LocalEngine => {
+  const intake = createIntake({ startDecoder, spares });
   const decoder = createResponseDecoder();
   return {
     intake,
@@ -158,6 +160,7 @@ export const openEngine = ({
   systemProxy,
   proxyLogins,
   startDecoder,
+  spares,
   startReader,
   onBadTruth,
   ...calls
@@ -181,7 +184,7 @@ export const openEngine = ({
     loopbackTransport: makeNodeTransport(),
     sandbox,
   });
-  const local = openLocalEngine({ now, startDecoder });
+  const local = openLocalEngine({ now, startDecoder, spares });
   const lines = createLazyReader(startReader);
   return {
     ...local,

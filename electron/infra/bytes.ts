@@ -5,6 +5,14 @@ import { createReadStream } from 'node:fs';
 export const bufferOver = <Memory extends ArrayBufferLike>(bytes: Uint8Array<Memory>) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
+/**
+ * Frees the memory of bytes at once: the garbage collector takes a buffer of many megabytes for a small object, and would
+ * let several accumulate. Nobody may use them any more.
+ */
+export const releaseBytes = ({ buffer, byteLength }: Uint8Array): void => {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+};
+
 /** SHA-256 in lower-case hexadecimal. A text is hashed as UTF-8. */
 export const sha256Of = (bytes: Uint8Array | string): string => hash('sha256', bytes);
 

@@ -27,8 +27,7 @@ const pixelsOf = async ({
     if (!opened.ok || opened.value.sha256 !== originalSha256) return null;
     const found = await openPdfPage(opened.value.document, page);
     if (!found.ok) return null;
-    const { raw } = opened.value;
-    const scan = raw && (await scanPixels(found.value.page, raw));
+    const scan = await scanPixels(found.value.page, opened.value.lend);
     if (scan) return scan;
     const rendered = await renderPdfPage(found.value.page, bestDpi);
     return rendered.ok ? rendered.value.pixels : null;

@@ -1,16 +1,17 @@
 import { failed, success, type Result } from '../../shared/result.ts';
+import { createTurn } from '../../shared/turn.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 import type { ImageEncoding } from '../../shared/services/service.ts';
 import { createProcessDecoder, createThreadDecoder, usualThreads, type StartDecoder } from './decode-pool.ts';
-import { maxPageMs } from './limits.ts';
+import { largeFileBytes, maxPageMs } from './limits.ts';
 import type { BestRequest, PageRequest, PreparedPicture } from './page-request.ts';
 import { readFileHead, readWholeFile, type ReadHead } from './read-file.ts';
 import { mayHoldData, type DigitalFile } from './read-digital.ts';
 import { refusal } from '../formats/refusal.ts';
 import { sha256Aside, bufferOver } from '../infra/bytes.ts';
 import type { PlacesRequest } from './seen-places.ts';
-import type { TaskResult } from './tasks.ts';
+import type { Task, TaskResult } from './tasks.ts';
 
 /** From files to sent pictures. Decoding runs in a separate process or thread, started on first use. */
 export type Intake = {
@@ -49,6 +50,11 @@ export type IntakeOptions = {
   /** Time limit of a page in worker threads, in milliseconds. */
   readonly limitMs?: number;
   /**
+   * Opens one large document at a time, and keeps none open between two tasks: for a process that many users share. By
+   * default each thread has one open.
+   */
+  readonly spares?: boolean | undefined;
+  /**
    * Starts a decoder process. Without it, threads of this process decode, and a crash there ends this
    * process.
    */
@@ -67,17 +73,32 @@ const bytesAsTheyAre = async (path: string, sha256: string): Promise<Buffer | nu
 
 const documentBytesOf = ({ format, bytes }: ReadHead): number | null => (mayHoldData(format) ? bytes : null);
 
+/** The length of the document that a task opens; 0 for a picture. */
+const openedBytes = (task: Task): number => {
+  if (task.kind === 'read') return task.bytes;
+  return 'documentBytes' in task ? (task.documentBytes ?? 0) : 0;
+};
+
 const hasOnePage = ({ format }: ReadHead): boolean =>
   format.kind === 'picture' || (format.kind === 'convertible' && format.name !== 'tiff');
 
 export const createIntake = ({
   threads = usualThreads(),
   limitMs = maxPageMs,
+  spares = false,
   startDecoder,
 }: IntakeOptions = {}): Intake => {
-  const pool = startDecoder
+  const { run, close } = startDecoder
     ? createProcessDecoder(startDecoder, 2 * threads)
     : createThreadDecoder({ threads, limitMs });
+  const turn = createTurn();
+  const pool = {
+    run: (task: Task): Promise<TaskResult> =>
+      spares && openedBytes(task) > largeFileBytes
+        ? turn.run(() => run({ ...task, closes: true }))
+        : run(task),
+    close,
+  };
 
   const prepare = async (
     request: PageRequest,

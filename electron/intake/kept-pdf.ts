@@ -2,8 +2,9 @@ import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { openPdf, type PdfDocument } from '../formats/pdf/pdf-document.ts';
 import { fileVersion, readWholeFile } from './read-file.ts';
+import { largeFileBytes } from './limits.ts';
 import { refusal } from '../formats/refusal.ts';
-import { sha256Of } from '../infra/bytes.ts';
+import { releaseBytes, sha256Of } from '../infra/bytes.ts';
 import { maxPages } from '../formats/limits.ts';
 import { declaredPictureBytes } from '../formats/pdf/declared-pictures.ts';
 
@@ -29,21 +30,49 @@ const statedPages = (bytes: Buffer): number => {
   return most;
 };
 
+/**
+ * Lends the bytes of a file to code that parses them itself, until it returns: what it needs longer it copies. Null if
+ * the file can't be read any more, or is too long to be held twice.
+ */
+export type LendBytes = <Value>(work: (bytes: Buffer) => Value) => Promise<Value | null>;
+
 /** An open PDF and its file's properties. */
 type KeptPdf = {
   readonly document: PdfDocument;
   readonly sha256: string;
   readonly length: number;
-  /** The file's bytes for code that parses them itself; null for a large file, which is not held twice. */
-  readonly raw: Buffer | null;
+  readonly lend: LendBytes;
   /** The memory that its largest picture may take. */
   readonly pictureBytes: number;
 };
 
 const maxRawBytes = 64 * 1024 * 1024;
 
-type Kept = { readonly key: string; readonly pdf: KeptPdf };
+/** A small file stays in memory beside its open document; a large one is read again. */
+const lenderOf =
+  (path: string, length: number, small: Buffer | null): LendBytes =>
+  async (work) => {
+    if (small) return work(small);
+    if (length > maxRawBytes) return null;
+    const read = await readWholeFile(path);
+    if (!read.ok) return null;
+    try {
+      return work(read.value.bytes);
+    } finally {
+      releaseBytes(read.value.bytes);
+    }
+  };
+
+type Kept = { readonly key: string; readonly path: string; readonly pdf: KeptPdf };
 let kept: Kept | null = null;
+
+/** Closes the open PDF if it is large, and `isMeant` its path. */
+export const closeLargePdf = async (isMeant: (path: string) => boolean): Promise<void> => {
+  if (!kept || kept.pdf.length <= largeFileBytes || !isMeant(kept.path)) return;
+  const { pdf } = kept;
+  kept = null;
+  await pdf.document.close();
+};
 
 const copyOf = (bytes: Buffer): Uint8Array<ArrayBuffer> => {
   const copy = new Uint8Array(bytes.length);
@@ -73,10 +102,13 @@ export const openKeptPdf = async (
   const sha256 = sha256Of(bytes);
   const pictureBytes = declaredPictureBytes(bytes);
   const { length } = bytes;
-  const small = length <= maxRawBytes;
-  const opened = await openPdf(copyOf(bytes), password);
+  const small = length <= largeFileBytes ? bytes : null;
+  // The library takes ownership of what it gets.
+  const isOwn = length === bytes.buffer.byteLength;
+  const opened = await openPdf(small || !isOwn ? copyOf(bytes) : new Uint8Array(bytes.buffer), password);
   if (!opened.ok) return opened;
-  const pdf = { document: opened.value, sha256, length, raw: small ? bytes : null, pictureBytes };
-  kept = { key, pdf };
+  const lend = lenderOf(path, length, small);
+  const pdf = { document: opened.value, sha256, length, lend, pictureBytes };
+  kept = { key, path, pdf };
   return success(pdf);
 };

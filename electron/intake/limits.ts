@@ -6,6 +6,9 @@
 /** Bytes of a picture or document. */
 export const maxFileBytes = 200 * 1024 * 1024;
 
+/** A document above this length is large: several times its length must not be in memory at once. */
+export const largeFileBytes = 16 * 1024 * 1024;
+
 /**
  * Longest side of a picture to decode (A0 at 2,000 dpi): a decoder holds several rows, which may be millions of
  * pixels wide.

@@ -5,6 +5,7 @@ import { mostPixels } from './held-bytes.ts';
 import { makePicture, type PreparedSource } from './make-picture.ts';
 import { loadSharp, openSharp } from '../formats/pictures/open-sharp.ts';
 import { releasePixels, type PagePixels } from '../formats/pictures/page-pixels.ts';
+import type { LendBytes } from './kept-pdf.ts';
 import type { PreparedPicture } from './page-request.ts';
 import { onePictureOf } from './pdf-one-picture.ts';
 import { soleImageOf } from './pdf-page-image.ts';
@@ -82,8 +83,8 @@ const pixelsOfJpeg = async (jpeg: Buffer): Promise<PagePixels | null> => {
 };
 
 /** The scan's own bytes, if they can be sent unchanged. */
-const asItIs = async (jpeg: Buffer, common: Common): Promise<PreparedPicture | null> => {
-  const prepared = await prepareSendable(Buffer.from(jpeg), 'jpg');
+const asItIs = async (jpeg: Buffer<ArrayBuffer>, common: Common): Promise<PreparedPicture | null> => {
+  const prepared = await prepareSendable(jpeg, 'jpg');
   if (!prepared.ok || prepared.value === 'has-to-be-made') return null;
   const { sent, bytes, preparation } = prepared.value;
   const { originalSha256, originalBytes, pageCount, format, page } = common;
@@ -108,14 +109,24 @@ const turnedPixels = async (pixels: PagePixels, rotation: Turn): Promise<PagePix
   return { data: turned.data, width: turned.info.width, height: turned.info.height, channels };
 };
 
+/** The picture, copied: it does not keep the whole file in memory. */
+const copyOfSole = (
+  raw: Buffer,
+  pageObject: number,
+): { readonly jpeg: Buffer<ArrayBuffer> | null } | null => {
+  const image = soleImageOf(raw, pageObject);
+  return image && { jpeg: image.jpeg && Buffer.from(image.jpeg) };
+};
+
 /**
  * The picture that fills the page as the library decodes it, and the JPEG in the file that seems to be it.
  */
 const findPainted = async (
   page: PDFPageProxy,
-  raw: Buffer,
-): Promise<{ readonly painted: PagePixels; readonly found: Buffer | null } | null> => {
-  const image = page.ref ? soleImageOf(raw, page.ref.num) : null;
+  lend: LendBytes,
+): Promise<{ readonly painted: PagePixels; readonly found: Buffer<ArrayBuffer> | null } | null> => {
+  const { ref } = page;
+  const image = ref && (await lend((raw) => copyOfSole(raw, ref.num)));
   const name = image && (await onePictureOf(page));
   const painted = name === null ? null : await paintedPixels(page, name);
   return image && painted && { painted, found: image.jpeg };
@@ -135,15 +146,15 @@ type Scan = {
   /** Turned as the page shows them. */
   readonly pixels: PagePixels;
   /** The bytes of its JPEG, if found. */
-  readonly jpeg: Buffer | null;
+  readonly jpeg: Buffer<ArrayBuffer> | null;
 };
 
 /**
  * The library's decoding is authoritative. A JPEG found by our own parser is only used if it shows the same:
  * it may belong to an earlier revision or to an attached PDF.
  */
-const findScan = async (page: PDFPageProxy, raw: Buffer): Promise<Scan | null> => {
-  const found = await findPainted(page, raw);
+const findScan = async (page: PDFPageProxy, lend: LendBytes): Promise<Scan | null> => {
+  const found = await findPainted(page, lend);
   if (!found) return null;
   const { painted, found: candidate } = found;
   const decoded = candidate && (await isAsLarge(candidate, painted)) ? await pixelsOfJpeg(candidate) : null;
@@ -153,8 +164,8 @@ const findScan = async (page: PDFPageProxy, raw: Buffer): Promise<Scan | null> =
 };
 
 /** The pixels of a scanned page in the resolution of the scan, upright; null for any other page. */
-export const scanPixels = async (page: PDFPageProxy, raw: Buffer): Promise<PagePixels | null> => {
-  const scan = await findPainted(page, raw);
+export const scanPixels = async (page: PDFPageProxy, lend: LendBytes): Promise<PagePixels | null> => {
+  const scan = await findPainted(page, lend);
   page.cleanup();
   return scan && turnedPixels(scan.painted, rotationOf(page));
 };
@@ -165,11 +176,11 @@ export const scanPixels = async (page: PDFPageProxy, raw: Buffer): Promise<PageP
  */
 export const takeOutScan = async (
   page: PDFPageProxy,
-  raw: Buffer,
+  lend: LendBytes,
   common: Common,
   treatment: Treatment,
 ): Promise<PreparedPicture | null> => {
-  const scan = await findScan(page, raw);
+  const scan = await findScan(page, lend);
   if (!scan) return null;
   const { pixels, jpeg } = scan;
   try {

@@ -26,7 +26,7 @@ const preparePdf = async (
 ): Promise<Result<PreparedPicture, Failure>> => {
   const opened = await openKeptPdf(path, password);
   if (!opened.ok) return opened;
-  const { document, sha256, length, raw } = opened.value;
+  const { document, sha256, length, lend } = opened.value;
   const found = await openPdfPage(document, number);
   if (!found.ok) return found;
   const { page, width, height } = found.value;
@@ -37,7 +37,7 @@ const preparePdf = async (
     format: 'pdf',
     page: { width, height, unit: 'pt' },
   } as const;
-  const scan = raw && (await takeOutScan(page, raw, common, treatment));
+  const scan = await takeOutScan(page, lend, common, treatment);
   if (scan) {
     page.cleanup();
     return success(scan);

@@ -10,9 +10,10 @@ import { paperSchema } from '../../shared/invoice/paper.ts';
 import { cutIn, cutText, withShortValues } from '../../shared/invoice/short-values.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
-import { openKeptPdf } from './kept-pdf.ts';
+import { closeLargePdf, openKeptPdf } from './kept-pdf.ts';
+import { largeFileBytes } from './limits.ts';
 import { readWholeFile, type TakenFormat } from './read-file.ts';
-import { sha256Of } from '../infra/bytes.ts';
+import { releaseBytes, sha256Of } from '../infra/bytes.ts';
 
 /** A file whose data contains invoices. */
 export type DigitalFile = {
@@ -90,21 +91,26 @@ export const readDigital = async ({
   readonly path: string;
   readonly password: string | null;
 }): Promise<Result<DigitalFile | null, Failure>> => {
+  // Never two large files at once.
+  await closeLargePdf((open) => open !== path);
   const file = await readWholeFile(path);
   if (!file.ok) return failed(file.failure);
   const { bytes } = file.value;
+  const { length } = bytes;
   const reader = documentReaderOf(file.value);
   if (!reader) return success(null);
+  const sha256 = sha256Of(bytes);
   const read = await reader.extract({ bytes, password }, new AbortController().signal);
   if (!read.ok) return read;
   const { extractions, seal } = read.value;
+  if (length > largeFileBytes) releaseBytes(bytes);
   const pages =
     reader.id === 'pdf' ? await pagesOfPdf(extractions, path, password) : success(onePageEach(extractions));
   if (!pages.ok) return pages;
   return success({
     format: reader.id,
-    sha256: sha256Of(bytes),
-    bytes: bytes.length,
+    sha256,
+    bytes: length,
     extractions: extractions.map(withShortTexts),
     seal,
     ...pages.value,

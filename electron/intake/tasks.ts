@@ -16,7 +16,12 @@ export type TaskPicture = Omit<PreparedPicture, 'bytes'> & {
 type OfDocument = { readonly documentBytes: number | null };
 
 /** A request to the worker: plain data, since it is copied between threads. */
-export type Task =
+export type Task = TaskOfKind & {
+  /** Keeps no large file open for the next task. */
+  readonly closes?: true;
+};
+
+type TaskOfKind =
   | ({ readonly kind: 'prepare'; readonly request: PageRequest } & OfDocument)
   | ({ readonly kind: 'count'; readonly path: string; readonly password: string | null } & OfDocument)
   | ({ readonly kind: 'best'; readonly request: BestRequest } & OfDocument)

@@ -1,7 +1,7 @@
 import { failed, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { handleTasks, type TaskTells } from '../infra/handle-tasks.ts';
-import { openKeptPdf } from './kept-pdf.ts';
+import { closeLargePdf, openKeptPdf } from './kept-pdf.ts';
 import { readFileHead } from './read-file.ts';
 import { makeBest } from './best-picture.ts';
 import { loadPdfLibrary } from '../formats/pdf/pdf-document.ts';
@@ -101,4 +101,16 @@ const answerTo = async (task: Task, tells: TaskTells): Promise<TaskResult> => {
   }
 };
 
-handleTasks<Task, TaskResult>(async (task, tells) => ({ value: await answerTo(task, tells) }));
+/** The file of a document that the task opens. */
+const pathOf = (task: Task): string | null => {
+  if ('request' in task) return task.request.path;
+  return task.kind === 'count' || task.kind === 'read' ? task.path : null;
+};
+
+handleTasks<Task, TaskResult>(async (task, tells) => {
+  try {
+    return { value: await answerTo(task, tells) };
+  } finally {
+    if (task.closes) await closeLargePdf((open) => open === pathOf(task));
+  }
+});

@@ -48,7 +48,10 @@ export const openDesk = (port: number, cookie: string): Desk => {
         { host: '127.0.0.1', port, method, path, agent, headers: { origin, cookie, ...headers } },
         resolve,
       );
-      asked.on('error', reject);
+      // The server has closed the connection while it was idle. A browser takes another one, too.
+      asked.on('error', (error) =>
+        asked.reusedSocket ? resolve(send(method, path, headers, body)) : reject(error),
+      );
       asked.end(body);
     });
   const whole = async (...asked: Parameters<typeof send>): Promise<DeskResponse> => {

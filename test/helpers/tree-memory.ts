@@ -73,6 +73,10 @@ export const proportionalBytes = (pid: number): number | null => {
   }
 };
 
+/** The same of a process and its descendants: what each of them shares with others is counted by its share. */
+export const proportionalTreeBytes = (root: number): number =>
+  treeOf(root).reduce((sum, pid) => sum + (proportionalBytes(pid) ?? 0), 0);
+
 /**
  * Samples the memory of a process until `most` is called, which returns MB.
  * @param bytesOf of that process and its descendants, unless given

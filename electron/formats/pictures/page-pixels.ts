@@ -1,3 +1,4 @@
+import { releaseBytes } from '../../infra/bytes.ts';
 import type { Mask } from '../../../shared/page-geometry.ts';
 
 /**
@@ -11,14 +12,8 @@ export type PagePixels = {
   readonly channels: 1 | 3 | 4;
 };
 
-/**
- * Frees the memory of pixels at once. The garbage collector treats a buffer of many megabytes as a small
- * object and would let several accumulate.
- */
-export const releasePixels = ({ data }: PagePixels): void => {
-  const { buffer } = data;
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === data.byteLength) buffer.transfer(0);
-};
+/** Frees the memory of pixels at once. */
+export const releasePixels = ({ data }: PagePixels): void => releaseBytes(data);
 
 /** Paints masks black in place: the pixels below no longer exist anywhere. */
 export const coverMasks = ({ data, width, height, channels }: PagePixels, masks: readonly Mask[]): void => {

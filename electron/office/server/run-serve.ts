@@ -128,6 +128,7 @@ export const openOfficeServer = async ({
     transport: makeNodeTransport({ environment }),
     now: database.clock.now,
     startDecoder: nodeDecoder(),
+    spares: true,
     log,
   };
   const { auditDigest, auditLog } = office;

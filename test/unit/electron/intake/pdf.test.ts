@@ -2,7 +2,9 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Mask } from '../../../../shared/page-geometry.ts';
-import { testIntake } from '../../../helpers/intake.ts';
+import { largeFileBytes } from '../../../../electron/intake/limits.ts';
+import { untreated } from '../../../../shared/contract/preparation.ts';
+import { ownIntake, testIntake } from '../../../helpers/intake.ts';
 import { passwordProtection } from '../../../helpers/pdf-password.ts';
 import {
   chineseText,
@@ -142,6 +144,41 @@ describe('extracts a scanned page from its PDF', () => {
       expect(preparation.page).toEqual({ width: 595, height: 842, unit: 'pt' });
     }
   });
+
+  // Such a file is not in memory beside its open document: it is read again for its scan.
+  test.each([false, true])(
+    'of a large file, too (one at a time: %s)',
+    { timeout: 180_000 },
+    async (spares) => {
+      const large = ownIntake({ spares, threads: 2 });
+      const jpegs = [await photo(600, 850), await photo(602, 848)];
+      const paths = await Promise.all(
+        jpegs.map((jpeg, index) => {
+          const size = { width: 600 + 2 * index, height: 850 - 2 * index, filter: 'DCTDecode' } as const;
+          const long = Buffer.concat([jpeg, Buffer.alloc(largeFileBytes)]);
+          return large.pathOf(pdf([jpeg, jpeg, long].map((bytes) => scannedPage({ ...size, bytes }))));
+        }),
+      );
+      // Back to the first file: it is opened again.
+      const made = await Promise.all(
+        [0, 1, 0].map((index) =>
+          large.intake.prepare({
+            path: paths[index] ?? '',
+            page: 2,
+            treatment: untreated,
+            password: null,
+          }),
+        ),
+      );
+      const sent = made.map((one) => (one.ok ? one.value.bytes : one.failure.reason));
+      expect(sent).toEqual([jpegs[0], jpegs[1], jpegs[0]]);
+      const read = await Promise.all(paths.map((path) => large.intake.readDigital(path, null)));
+      expect(read.map((one) => one.ok && one.value?.otherPages)).toEqual([
+        [1, 2, 3],
+        [1, 2, 3],
+      ]);
+    },
+  );
 
   const seenText = 'BT /F1 10 Tf 60 700 Td (seen) Tj ET';
 
