@@ -1,6 +1,7 @@
-import { tableHeadsOf, type TableHead } from '../../document/page-text/columns.ts';
+import type { TableHead } from '../../document/page-text/columns.ts';
 import type { PageGlyph } from '../../document/page-text/glyphs.ts';
 import { textRowsOf, type TextRow } from '../../document/page-text/rows.ts';
+import { scanTableHead } from './head-row.ts';
 import type { ScanPage } from './scan-glyphs.ts';
 
 /** A label whose characters stand one below the other, some of which may not have been read. */
@@ -158,7 +159,7 @@ const largest = 1.5;
 
 /** Divides a page into the areas of a form; null if there is no table of goods with a total below it. */
 export const areasOf = (page: ScanPage): Areas | null => {
-  const [head] = tableHeadsOf(textRowsOf(page.glyphs));
+  const head = scanTableHead(textRowsOf(page.glyphs));
   if (!head) return null;
   const sheetName = sheetNameOf(page, head);
   const onForm = page.glyphs.filter((glyph) => !sheetName.has(glyph));

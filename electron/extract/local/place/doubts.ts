@@ -57,10 +57,26 @@ const hasOddPhone = (text: string): boolean => {
   );
 };
 
-const oddInParty = (role: PartyRole, { name, addressPhone }: Party): readonly FieldPath[] => [
+/** The provinces, with which an older taxpayer ID begins, which has no check character. */
+const province = /^(?:1[1-5]|2[1-3]|3[1-7]|4[1-6]|5[0-4]|6[1-5]|71|8[12])/u;
+
+/** A taxpayer ID that lost a character may have the length of an older one. */
+const isCutId = (taxId: string): boolean => taxId.length !== 18 && !province.test(taxId);
+
+const oddInParty = (role: PartyRole, { name, taxId, addressPhone }: Party): readonly FieldPath[] => [
   ...(name !== null && isUnclosed(name) ? [`${role}.name`] : []),
+  ...(taxId !== null && isCutId(taxId) ? [`${role}.taxId`] : []),
   ...(addressPhone !== null && hasOddPhone(addressPhone) ? [`${role}.addressPhone`] : []),
 ];
+
+/** What hides an amount may hide a part of the figures beside it, and nothing proves them. */
+const besideLostAmount = (
+  { quantity, unitPrice, amount }: InvoiceLine,
+  index: number,
+): readonly FieldPath[] =>
+  amount === null && quantity !== null && unitPrice !== null
+    ? [linePath(index, 'quantity'), linePath(index, 'unitPrice')]
+    : [];
 
 const oddInLine = ({ name, taxRate }: InvoiceLine, index: number): readonly FieldPath[] => [
   ...(name !== null && (isUnclosed(name) || hasOddAsterisks(name)) ? [linePath(index, 'name')] : []),
@@ -89,6 +105,7 @@ const oddIn = (invoice: Invoice): readonly FieldPath[] => {
     ...oddInParty('buyer', buyer),
     ...oddInParty('seller', seller),
     ...lines.flatMap(oddInLine),
+    ...lines.flatMap(besideLostAmount),
   ];
 };
 

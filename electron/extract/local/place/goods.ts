@@ -47,8 +47,8 @@ export const asFigure = (text: string): string => {
     .replace(/[OoQDIl|ZSB·:，'’−]/gu, (letter) => digitOf[letter] ?? letter);
 };
 
-/** A rate whose sign is read as a nought or as 96; 10% was a rate, too, so that 10 says nothing. */
-const asRate = (text: string): string => text.replace(/^(13|16|17|[3569])(?:[0oO]|9[6G])$/u, '$1%');
+/** A rate whose sign is read as a nought or as 96, or not at all; 10% was a rate, too, so that 10 says nothing. */
+const asRate = (text: string): string => text.replace(/^(13|16|17|[3569])(?:[0oO]|9[6G])?$/u, '$1%');
 
 /** Asterisks printed instead of a tax may be read as stars. */
 const asStars = (text: string): string => text.replace(/[★☆※]/gu, '*');
@@ -165,6 +165,10 @@ const withoutStars = (text: string): string =>
 
 const columnKey = (key: LineKey): ColumnKey => key;
 
+/** Whether a figure was put together from texts of several rows, one of which may belong to another line. */
+const isPutTogether = (key: LineKey, pieces: readonly Piece[]): boolean =>
+  lineFields[key].kind !== 'text' && new Set(pieces.map(({ y }) => y)).size > 1;
+
 const readLine = (row: GoodsRow, index: number, notes: ScanNotes): InvoiceLine => {
   const line: Record<LineKey, string | null> = { ...emptyLine };
   for (const key of lineKeys) {
@@ -173,6 +177,7 @@ const readLine = (row: GoodsRow, index: number, notes: ScanNotes): InvoiceLine =
     const glyphs = cell.pieces.flatMap((piece) => piece.glyphs);
     const text = key === 'unit' || key === 'taxRate' ? withoutStars(cell.text) : cell.text;
     line[key] = notes.read(linePath(index, key), { text, glyphs }, lineFields[key].kind);
+    if (isPutTogether(key, cell.pieces)) notes.findings.push(rowsFindingOf([linePath(index, key)]));
   }
   const paths = lineKeys.map((key) => linePath(index, key));
   if (row.isOpen) notes.findings.push(rowsFindingOf(paths));

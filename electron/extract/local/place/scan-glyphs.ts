@@ -180,25 +180,26 @@ const charactersOf = ({ line, left, right, height }: Framed): readonly Character
   return withoutStrokes(found);
 };
 
-/** Gaps between two digits, in pitches of the line's digits, beyond which one was lost between them. */
-const lostDigit = [1.65, 2.6] as const;
+/** Gaps between two characters, in their usual pitches on a line, beyond which one was lost between them. */
+const lostBetween = [1.65, 2.6] as const;
 
-/** Digits with room for another one between them: recognizers lose one of two equal digits. */
-const gapsIn = (characters: readonly Character[]): ReadonlySet<Character> => {
+/** Characters of a kind with room for another one between them: recognizers lose one of two equal characters. */
+const gapsOf = (characters: readonly Character[], kind: RegExp): readonly Character[] => {
   const steps = characters.flatMap((one, at) => {
     const next = characters[at + 1];
-    const isPair = next && next.blanks === 0 && /\d/u.test(one.text) && /\d/u.test(next.text);
+    const isPair = next && next.blanks === 0 && kind.test(one.text) && kind.test(next.text);
     return isPair ? [{ one, next, step: next.centre - one.centre }] : [];
   });
-  if (steps.length < 5) return new Set();
+  if (steps.length < 5) return [];
   const pitch = steps.map(({ step }) => step).toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
-  const [least, most] = lostDigit;
-  return new Set(
-    steps
-      .filter(({ step }) => step > least * pitch && step < most * pitch)
-      .flatMap(({ one, next }) => [one, next]),
-  );
+  const [least, most] = lostBetween;
+  return steps
+    .filter(({ step }) => step > least * pitch && step < most * pitch)
+    .flatMap(({ one, next }) => [one, next]);
 };
+
+const gapsIn = (characters: readonly Character[]): ReadonlySet<Character> =>
+  new Set([...gapsOf(characters, /\d/u), ...gapsOf(characters, /\p{Script=Han}/u)]);
 
 /** A recognizer places the ends of a line up to this many type sizes inside of the ink. */
 const endSlack = 0.4;

@@ -116,11 +116,16 @@ const othersOf = (
   return others;
 };
 
-const repairFinding = ({ path, from, to, evidence }: Repair): ReaderFinding => ({
+/**
+ * Whether a repair may be chance: one in 31 texts has a valid check character, and a recognizer has many other readings.
+ */
+const isByChance = ({ evidence }: Repair): boolean => evidence.every((kind) => kind === 'check-character');
+
+const repairFinding = (repair: Repair): ReaderFinding => ({
   id: 'value-repaired',
-  level: 'info',
-  fields: [path],
-  message: evidenceTexts.repaired(from, to, evidence),
+  ...(isByChance(repair) ? {} : { level: 'info' }),
+  fields: [repair.path],
+  message: evidenceTexts.repaired(repair.from, repair.to, repair.evidence),
 });
 
 /**
@@ -156,6 +161,8 @@ export const weigh = (
   const repaired = correctedValues(invoice, repairs);
   const get = (path: FieldPath): string | null => valueAt(repaired, path);
   const failing = evidenceOf(get, context).filter(({ holds }) => !holds);
+  const byChance = new Set(repairs.filter(isByChance).map(({ path }) => path));
+  const proven = [...provenBy(get, context)].filter(([path]) => !byChance.has(path));
   return {
     invoice: repaired,
     findings: [
@@ -166,7 +173,7 @@ export const weigh = (
         message: evidenceTexts.contradicted([kind]),
       })),
       ...lostLineFindings(repaired.lines, failing),
-      ...provenFindings(provenBy(get, context)),
+      ...provenFindings(proven),
     ],
   };
 };

@@ -314,3 +314,130 @@ test('a total without its decimal point is repaired by the sums and the words', 
   );
   expect(repaired?.map(({ fields }) => fields)).toEqual([['grossTotal']]);
 });
+
+const withTexts = (picture: ReadPicture, change: (text: string) => string): ReadPicture => ({
+  ...picture,
+  lines: picture.lines.map((line) => {
+    const text = textOf(line);
+    const changed = change(text);
+    const [{ x, y }, right, , bottom] = line.quad;
+    const width = (changed.length / text.length) * (right.x - x);
+    return changed === text ? line : evenLine(changed, { x, y, width, height: bottom.y - y }, line.score);
+  }),
+});
+
+/** The fields that findings with an id name. */
+const fieldsWith = (id: string, read: ReadPicture) =>
+  placeScan(read, { qr: null, confirmed: [] })?.findings.flatMap((finding) =>
+    finding.id === id ? finding.fields : [],
+  );
+
+/** The findings about a field, each with its level. */
+const findingsAbout = (path: string, read: ReadPicture) =>
+  placeScan(read, { qr: null, confirmed: [] })?.findings.flatMap(({ id, level, fields }) =>
+    fields.includes(path) ? [[id, level]] : [],
+  );
+
+describe('a table of goods', () => {
+  const seeds = [0, 1, 2, 3, 4, 5];
+  test.each([
+    ['amounts', /^金\s*额$/u, '会额'],
+    ['taxes', /^税\s*额$/u, '院强'],
+    ['rates, with a stray sign', /^税率(?:\/征收率)?$/u, '税-率'],
+    ['rates and of nothing else', /^税率(?:\/征收率)?$/u, '视车'],
+  ])('is found although the head of its %s is misread', async (_, head, read) => {
+    for (const seed of seeds) {
+      const made = await makeSheet(seed);
+      const picture = pictureOf(made);
+      const misread = withTexts(picture, (text) => (head.test(text.trim()) ? read : text));
+      expect(misread).not.toEqual(picture);
+      expect(wrongIn(made, misread)).toEqual(wrongIn(made, picture));
+    }
+  });
+
+  test('is not found in words that are no heads', async () => {
+    const picture = pictureOf(await makeSheet(0));
+    const other = withTexts(picture, (text) => (/^[规单数金税]/u.test(text) ? '其他' : text));
+    expect(placeScan(other, { qr: null, confirmed: [] })).toBeNull();
+  });
+
+  test('keeps its columns where the sign of a rate is not read', async () => {
+    for (const seed of seeds) {
+      const made = await makeSheet(seed);
+      const picture = pictureOf(made);
+      const signless = withTexts(picture, (text) => text.replace(/^(\d{1,2})%$/u, '$1'));
+      expect(wrongIn(made, signless)).toEqual(wrongIn(made, picture));
+    }
+  });
+
+  test('marks quantity and price of a line whose amount can’t be read', async () => {
+    const made = await makeSheet(1);
+    const index = made.truth.lines.findIndex(({ unitPrice }) => unitPrice !== null);
+    const amount = made.truth.lines[index]?.amount ?? '';
+    const picture = pictureOf(made);
+    expect(fieldsWith('text-odd', picture)).toEqual([]);
+    // A stroke of a stamp beside it is read as a digit more.
+    expect(
+      fieldsWith(
+        'text-odd',
+        withTexts(picture, (text) => (text === amount ? `${text}4` : text)),
+      ),
+    ).toEqual(['quantity', 'unitPrice'].map((key) => `lines.${index}.${key}`));
+  });
+});
+
+describe('a taxpayer ID', async () => {
+  const made = await makeSheet(1);
+  const picture = pictureOf(made);
+  const id = made.truth.seller.taxId ?? '';
+  /** The ID with another last character, which the recognizer is not sure of. */
+  const endingWith = (alternatives: Glyph['alternatives']) =>
+    changeGlyphs(picture, (line, glyph) =>
+      textOf(line).endsWith(id) && glyph === line.glyphs.at(-1) ? { ...glyph, alternatives } : glyph,
+    );
+
+  test('that only its check character repairs stays marked: another reading may have one by chance', () => {
+    const last = id.at(-1) ?? '';
+    const other = last === '0' ? '1' : '0';
+    expect(findingsAbout('seller.taxId', picture)).toEqual([['proven', 'ok']]);
+    const doubtful = endingWith([
+      { text: other, score: 0.95 },
+      { text: last, score: 0.04 },
+    ]);
+    expect(placeScan(doubtful, { qr: null, confirmed: [] })?.invoice.seller.taxId).toBe(id);
+    expect(findingsAbout('seller.taxId', doubtful)).toEqual([['value-repaired', undefined]]);
+  });
+
+  test('that lost a character is marked, although older ones have its length', () => {
+    const cut = withTexts(picture, (text) => (text.endsWith(id) ? text.slice(0, -1) : text));
+    expect(findingsAbout('seller.taxId', cut)).toContainEqual(['text-odd', undefined]);
+  });
+});
+
+test('a figure from two rows is marked: one of them may belong to another line', async () => {
+  const made = await makeSheet(1);
+  const picture = pictureOf(made);
+  const quantity = made.truth.lines[0]?.quantity ?? '';
+  const line = picture.lines.find((one) => textOf(one) === quantity);
+  if (!line) throw new Error('the seed has no quantity');
+  const [{ x, y }, , , bottom] = line.quad;
+  const height = bottom.y - y;
+  const below = evenLine('2', { x, y: y + 1.1 * height, width: 0.5 * height, height });
+  expect(fieldsWith('rows-settled', picture)).toEqual([]);
+  expect(fieldsWith('rows-settled', withLines(picture, [below]))).toContain('lines.0.quantity');
+});
+
+test('a name with room for a lost character is marked', async () => {
+  const made = await makeSheet(1);
+  const name = made.truth.buyer.name ?? '';
+  const picture = pictureOf(made);
+  const lost: ReadPicture = {
+    ...picture,
+    lines: picture.lines.map((line) => {
+      const at = textOf(line).indexOf(name);
+      return at < 0 ? line : { ...line, glyphs: line.glyphs.toSpliced(at + 4, 1) };
+    }),
+  };
+  expect(scoreOf(picture, 'buyer.name')).toBeGreaterThan(0.9);
+  expect(scoreOf(lost, 'buyer.name')).toBeLessThan(0.9);
+});
