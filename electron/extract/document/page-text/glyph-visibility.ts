@@ -84,6 +84,43 @@ const hiddenByItself = ({ style }: PaintedGlyph, page: Bounds): HiddenBy | null 
   return style.size < leastSize * longer ? 'size' : null;
 };
 
+/** Two characters whose origins are closer than this, in type sizes, stand on each other. */
+const samePlace = 0.15;
+/** Characters of a column have one x: no more of them are compared. */
+const mostAtOnePlace = 400;
+const isWordy = (text: string): boolean => /^[\p{L}\p{N}]/u.test(text);
+
+const areAtOnePlace = (one: PaintedGlyph, other: PaintedGlyph): boolean => {
+  const [size, otherSize] = [one.style.size, other.style.size];
+  const reach = samePlace * Math.min(size, otherSize);
+  const isNear = Math.abs(other.x - one.x) <= reach && Math.abs(other.y - one.y) <= reach;
+  return isNear && otherSize < 1.5 * size && size < 1.5 * otherSize;
+};
+
+/** Different characters that stand on each other, so that none can be read. The same one twice is bold. */
+const piledUp = (glyphs: readonly PaintedGlyph[]): ReadonlySet<PaintedGlyph> => {
+  const piled = new Set<PaintedGlyph>();
+  const sorted = glyphs.toSorted((one, other) => one.x - other.x);
+  const closeTo = (glyph: PaintedGlyph, index: number): readonly PaintedGlyph[] => {
+    const close: PaintedGlyph[] = [];
+    const last = Math.min(sorted.length, index + mostAtOnePlace);
+    for (let next = index + 1; next < last; next += 1) {
+      const other = sorted[next];
+      if (!other || other.x - glyph.x > samePlace * glyph.style.size) break;
+      if (areAtOnePlace(glyph, other)) close.push(other);
+    }
+    return close;
+  };
+  for (const [index, glyph] of sorted.entries()) {
+    const close = closeTo(glyph, index);
+    if (close.length === 0) continue;
+    const words = [glyph, ...close].filter(({ text }) => isWordy(text));
+    // A line below a character, or a box around it, leaves it legible.
+    if (new Set(words.map(({ text }) => text)).size > 1) for (const one of [glyph, ...close]) piled.add(one);
+  }
+  return piled;
+};
+
 type Beneath = readonly [red: number, green: number, blue: number, limit: number];
 const paper: Beneath = [255, 255, 255, leastContrast];
 
@@ -199,6 +236,9 @@ export const hiddenGlyphs = async (
         ),
       );
   }
+  // What is covered may have other text above it, which can be read.
+  const seen = open.flatMap(({ glyph }) => (result.get(glyph) === null ? [glyph] : []));
+  for (const glyph of piledUp(seen)) result.set(glyph, 'paint');
   return result;
 };
 

@@ -74,6 +74,8 @@ const addText = (painted: Painted, item: TextItem): void => {
   const { colour, alpha } = styleOf(item);
   const isAnnotation = item.source === 'annotation';
   const clip = clipOf(item);
+  const { size, hScale } = item.layout;
+  const wide = size * Math.abs(hScale) * Math.hypot(item.toPage.a, item.toPage.b);
   for (const glyph of item.layout.glyphs) {
     const [topLeft, topRight, , bottomLeft] = glyphCorners(glyph, item.layout, item.toPage);
     const down = [bottomLeft.x - topLeft.x, bottomLeft.y - topLeft.y] as const;
@@ -84,7 +86,8 @@ const addText = (painted: Painted, item: TextItem): void => {
       clip,
       isLeftOut: false,
       isAnnotation,
-      size: Math.hypot(...down),
+      // Squeezed to nothing in either direction.
+      size: Math.min(Math.hypot(...down), wide),
       isVertical: false,
     };
     const made: PaintedGlyph = {

@@ -64,6 +64,7 @@ const ways: Readonly<Record<string, (text: string, place: Place) => Hidden>> = {
       .replaceAll(/ Size="[^"]*"/gu, ' Size="0.003"')
       .replaceAll(/ DeltaX="[^"]*"/gu, ' DeltaX="g 99 0.0015"'),
   }),
+  'its width': (text) => ({ text: withAttribute(text, 'CTM="0.01 0 0 1 0 0"') }),
   'a white path': (text, place) => ({ text, over: whiteBox(place) }),
   'a thick line': (text, place) => ({
     text,
@@ -142,6 +143,16 @@ describe('text that a page of an OFD does not show', () => {
       if (!('attachment' in options)) expect(extraction.invoice.grossTotal).toBeNull();
       expect(checkInvoice(extraction, quiet)).toContainEqual(notVisible);
     }
+  });
+
+  it('is an error where its characters stand on each other', async () => {
+    const parts = partsOf({});
+    const piled = String(parts[content]).replaceAll(object, (text) =>
+      isGross(text) ? text.replace(/ DeltaX="[^"]*"/u, ' DeltaX="0"') : text,
+    );
+    const extraction = await readOne(packOfd({ ...parts, [content]: piled }));
+    expect(extraction.invoice.grossTotal).toBeNull();
+    expect(checkInvoice(extraction, quiet)).toContainEqual(notVisible);
   });
 
   test.each(['a white path', 'a picture'])('never wins over what is written above %s', async (way) => {

@@ -47,6 +47,19 @@ describe('text that a page does not show', () => {
     );
   });
 
+  it('is an error, too, where its characters stand on each other', async () => {
+    const { content, box } = pageOf(plain());
+    // The digits are half as wide as their type is high.
+    const piled = content.replace(
+      /(\/F3 (\S+) Tf)( \S+ \S+ Td <00a5003100300036.*?Tj)/iu,
+      (_, font, size, rest) => [font, `${-Number(size) / 2} Tc`, rest, '0 Tc'].join(' '),
+    );
+    expect(piled).not.toBe(content);
+    const { findings, invoice } = await readOne(pdf([{ content: piled, box }]));
+    expect(invoice.grossTotal).not.toBe('106.00');
+    expect(findings).toContainEqual(expect.objectContaining({ id: 'text-not-visible' }));
+  });
+
   it('is no finding if it changes no value', async () => {
     const { content, box } = pageOf(printed());
     const { findings } = await readOne(pdf([{ content: `${content}\nq 3 Tr ${content} Q`, box }]));
