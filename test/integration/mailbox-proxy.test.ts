@@ -79,6 +79,21 @@ test('the proxy of the settings over https is asked with the login that the user
   expect(asked).toEqual([Number(new URL(chosen).port), Number(new URL(chosen).port)]);
 });
 
+test.each(['proxy.example:8080', 'proxy.example', 'ftp://proxy.example'])(
+  'a mailbox is never reached past the proxy %s, which nobody can use',
+  async (address) => {
+    const server = await startImapServer(inbox);
+    onTestFinished(server.close);
+    const proxies = { find: () => Promise.resolve(address), logIn: () => Promise.resolve(null) };
+    const at = { ...imapAccount, port: server.port, authorities: server.authority };
+    expect(await openMailboxBehind(proxies, at, new AbortController().signal)).toMatchObject({
+      ok: false,
+      failure: { reason: 'proxy' },
+    });
+    expect(server.commands).toEqual([]);
+  },
+);
+
 test('NO_PROXY excepts the mail server, with or without its port', async () => {
   const { proxy, opened, both, server } = await start();
   // Nobody has this name.

@@ -44,10 +44,12 @@ const startService = async (certificate = key): Promise<string> => {
 /** A proxy that records its requests, and tunnels, maybe with a login only. */
 const startProxy = async (login: string | null = null, certificate: typeof key | null = null) => {
   const asked: string[] = [];
+  const hosts: string[] = [];
   const isKnown = (given = ''): boolean =>
     login === null || Buffer.from(given.replace('Basic ', ''), 'base64').toString() === login;
   const answer: RequestListener = (incoming, response) => {
     asked.push(`${incoming.method} ${incoming.url}`);
+    hosts.push(...(incoming.headersDistinct.host ?? []));
     if (!isKnown(incoming.headers['proxy-authorization'])) {
       response.writeHead(407).end();
       return;
@@ -73,7 +75,7 @@ const startProxy = async (login: string | null = null, certificate: typeof key |
     server.close();
   });
   const port = portOf(server);
-  return { url: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`, port, asked };
+  return { url: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`, port, asked, hosts };
 };
 
 const never: Transport = () => Promise.reject(new Error('The usual way was taken.'));
@@ -242,6 +244,40 @@ describe('a call', () => {
       value: { body: Buffer.from('by the proxy') },
     });
     expect(proxy.asked).toEqual(['POST http://service.example/v1']);
+  });
+
+  test.each(['socks5://anna:s@cret@proxy.example:1080', 'proxy.example:8080', 'proxy.example', 'http://'])(
+    'never leaves past the proxy %s, which it can’t use',
+    async (address) => {
+      const url = await startService();
+      const server = await startProxy();
+      const variables = { HTTP_PROXY: address, HTTPS_PROXY: address };
+      const chosen = { proxy: '', authorities: key.cert };
+      const ways = [
+        makeNodeTransport({ ca: [key.cert], environment: variables }),
+        network(chosen, { environment: variables }),
+        network(chosen, { systemProxy: () => Promise.resolve(address) }),
+      ];
+      for (const way of ways)
+        for (const target of [url, `${server.url}/v1`]) {
+          const outcome = await call(way, target);
+          expect(outcome).toMatchObject({ ok: false, failure: { reason: 'unreachable', sent: false } });
+          if (!outcome.ok) expect(outcome.failure.detail).toMatch(/proxy: (?!.*cret)/u);
+        }
+      expect(server.asked).toEqual([]);
+      const excepted = { ...variables, NO_PROXY: 'localhost' };
+      expect(await call(network(chosen, { environment: excepted }), url)).toMatchObject(answered);
+    },
+  );
+
+  test('over plain http names the server in its Host header, not the proxy', async () => {
+    const proxy = await startProxy();
+    const transport = makeNodeTransport({ environment: { HTTP_PROXY: proxy.url } });
+    const { signal } = new AbortController();
+    const url = 'http://service.example:81/v1';
+    await transport({ ...request(url), headers: {} }, signal);
+    await transport({ ...request(url), headers: { Host: 'Other.example:80' } }, signal);
+    expect(proxy.hosts).toEqual(['service.example:81', 'Other.example:80']);
   });
 
   test('follows a change of the settings at once', async () => {

@@ -7,7 +7,7 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import { getCACertificates, rootCertificates } from 'node:tls';
 import { environmentProxy } from './environment-proxy.ts';
-import { proxyAt, requestTo, TunnelAgent, wantsLogin } from './tunnel.ts';
+import { proxyAt, requestTo, TunnelAgent, unsupportedProxy, wantsLogin } from './tunnel.ts';
 import type { Environment } from '../environment.ts';
 
 type TransportFailureReason = TransportFailure['reason'];
@@ -131,6 +131,9 @@ export const makeNodeTransport = ({ ca: own, environment = {} }: NodeTransportOp
     const { url } = request;
     const address = environmentProxy(url, environment);
     const proxy = address === null ? null : proxyAt(address, ca);
+    // A call never leaves past a proxy that somebody has set.
+    if (address !== null && !proxy)
+      return Promise.resolve(failure('unreachable', unsupportedProxy(address), false));
     if (url.protocol === 'https:') {
       const agent = proxy ? (tunnels.get(proxy.url.href) ?? new TunnelAgent({ ...trusting, proxy })) : secure;
       if (proxy) tunnels.set(proxy.url.href, agent);
@@ -139,7 +142,13 @@ export const makeNodeTransport = ({ ca: own, environment = {} }: NodeTransportOp
     const agent = proxy?.url.protocol === 'https:' ? secure : plain;
     return send(request, signal, agent === secure, (options) =>
       proxy
-        ? requestTo(proxy, { ...options, agent, path: url.href })
+        ? requestTo(proxy, {
+            ...options,
+            // Without it, Node names the proxy itself.
+            headers: { host: url.host, ...options.headers },
+            agent,
+            path: url.href,
+          })
         : http.request(url, { ...options, agent }),
     );
   };

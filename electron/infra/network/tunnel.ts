@@ -21,6 +21,10 @@ export const proxyAt = (address: string, ca?: readonly string[]): Proxy | null =
   return isKnown ? { url, ...(ca && { ca }) } : null;
 };
 
+/** What is wrong with an address at which there is no such proxy; without its login. */
+export const unsupportedProxy = (address: string): string =>
+  `no http:// or https:// address of a proxy: ${address.slice(address.lastIndexOf('@') + 1)}`;
+
 type ProxyRequest = Omit<https.RequestOptions, 'headers'> & {
   readonly headers: Readonly<Record<string, string>>;
 };
