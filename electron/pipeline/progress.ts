@@ -60,14 +60,13 @@ export const createProgress = (emit: (progress: Progress) => void): QueueProgres
   const told = new Map<string, string>();
 
   const progressOf = (service: string, counts: Counts): Progress => {
-    const { total, finished, failed, running } = counts;
+    const { total, finished, failed } = counts;
     const rate = rates.get(service);
     return {
       service: serviceIdSchema.parse(service),
       total,
       finished,
       failed,
-      calling: running,
       paused,
       offline,
       perMinute: rate?.perMinute() ?? null,

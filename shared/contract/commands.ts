@@ -287,7 +287,6 @@ const progressSchema = z.object({
   total: z.int(),
   finished: z.int(),
   failed: z.int(),
-  calling: z.int(),
   /** Nothing starts until the user resumes. */
   paused: z.boolean().exactOptional(),
   /** The service is unreachable; the queue resumes automatically when it is back. */

@@ -48,7 +48,7 @@ describe('from a file to a correction and an export', () => {
       await expect
         .poll(() => events.findLast((event) => event.type === 'progress'), { timeout: 30_000 })
         .toMatchObject({
-          progress: { total: added.length, finished: added.length, failed: 0, calling: 0 },
+          progress: { total: added.length, finished: added.length, failed: 0 },
         });
     });
 

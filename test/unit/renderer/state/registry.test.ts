@@ -54,7 +54,7 @@ describe('the action registry', () => {
   ] as const)('lets a %s of an office pause its queue: %s', (role, isAllowed) => {
     const user = { id: 'one', name: '王芳', email: 'wang@office.test', role };
     registerActions(windowActions, { actions, user, mayRun: (id) => mayRun(user, id) });
-    const running = { service: 'vat-invoice', total: 3, finished: 1, failed: 0, calling: 1 } as const;
+    const running = { service: 'vat-invoice', total: 3, finished: 1, failed: 0 } as const;
     writeApp({ progress: { ...firstState.progress, 'vat-invoice': running } });
     expect(isEnabled('pause')).toBe(isAllowed);
     writeApp({ progress: { ...firstState.progress, 'vat-invoice': { ...running, paused: true } } });

@@ -130,7 +130,7 @@ describe('an event of the backend', () => {
   });
 
   test('tracks progress per service', () => {
-    const progress = { service: 'face-detect', total: 4, finished: 1, failed: 0, calling: 2 } as const;
+    const progress = { service: 'face-detect', total: 4, finished: 1, failed: 0 } as const;
     const state = after(firstState, { type: 'progress', progress });
     expect(state.progress).toEqual({ 'vat-invoice': null, 'face-detect': progress });
   });

@@ -7,7 +7,6 @@ const progress = (finished: number, total: number, over: Partial<Progress> = {})
   total,
   finished,
   failed: 0,
-  calling: 0,
   ...over,
 });
 
