@@ -52,6 +52,8 @@ export type AskDependencies = {
 export type Asked = {
   readonly page: PageRow;
   readonly picture: NonNullable<PageRow['picture']>;
+  /** Each unit of work about the page: see `unitsKeepingCodes`. */
+  readonly transact: WorkFolder['store']['transact'];
   readonly identity: CallIdentity;
   readonly route: Route;
   readonly batch: Batch;
@@ -84,9 +86,25 @@ type Next =
   /** The request never left: it is neither counted nor saved. */
   | { readonly kind: 'unreached'; readonly waitMs: number };
 
-/** Stores the codes of a page's picture, which may have been found since its row was loaded. */
-export const keepCodes = async (unit: WriteStore, { picture, qr }: PageRow): Promise<void> => {
-  if (picture && qr !== undefined) await unit.setQr(picture.sha256, qr);
+/** Stores the codes of a page's picture, if they were found since its row was loaded. */
+export const keepCodes = async (unit: WriteStore, { picture, qr, hasNewQr }: PageRow): Promise<void> => {
+  if (hasNewQr && picture && qr !== undefined) await unit.setQr(picture.sha256, qr);
+};
+
+/** Units of work about a page. The first one that is committed stores the codes of its row. */
+export const unitsKeepingCodes = (
+  { transact }: Pick<WorkFolder['store'], 'transact'>,
+  page: PageRow,
+): WorkFolder['store']['transact'] => {
+  let isKept = false;
+  return async (work) => {
+    const value = await transact(async (unit) => {
+      if (!isKept) await keepCodes(unit, page);
+      return work(unit);
+    });
+    isKept = true;
+    return value;
+  };
 };
 
 /** The state of the attempts for one page. */
@@ -103,7 +121,7 @@ export const stopped = Symbol('stopped');
 export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Promise<AskEnd>) => {
   const { folder, now, onChange, onNotice, onExtraction, onKept, waitsForNetwork, decode } = dependencies;
   const { times = retryTimes, pause = realPause, random = Math.random } = dependencies;
-  const { store, pictures } = folder;
+  const { pictures } = folder;
 
   const nextAfter = (
     { page, route, batch }: Asked,
@@ -162,17 +180,14 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
     return { kind: 'again', waitMs, load };
   };
 
-  const oneCall = async ({ page, picture, identity, route, signal }: Asked, attempt: number) => {
+  const oneCall = async ({ page, picture, identity, route, signal, transact }: Asked, attempt: number) => {
     const bytes = await pictures.get(picture.sha256, picture.encoding, picture.bytes);
     if (!bytes) return null;
     const signedOffsetMs = route.endpoint.clock.offsetMs();
     const start = { ...identity, pageId: page.id, attempt, signedOffsetMs };
     // The record is on the disk before the request leaves.
     const lease = dependencies.leases.hold();
-    const begun = await store.transact(async (unit) => {
-      await keepCodes(unit, page);
-      return unit.beginCall(start, lease);
-    });
+    const begun = await transact((unit) => unit.beginCall(start, lease));
     if (!begun.ok) return begun.failure.reason === 'under-way' ? 'under-way' : 'over-budget';
     const callId = begun.value;
     await onChange(page.id);
@@ -199,7 +214,7 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
   };
 
   const write = async (
-    { page }: Asked,
+    { page, transact }: Asked,
     callId: number,
     { outcome, record }: CallResult,
     failure: Failure | null,
@@ -214,22 +229,22 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
     } as const;
     const extraction = outcome !== 'cancelled' && outcome.ok && !failure ? outcome.value.extraction : null;
     if (extraction) onExtraction?.(callId, extraction);
-    await store.transact(async (unit) => {
+    await transact(async (unit) => {
       await unit.endCall(end);
       if (extraction) await onKept?.(unit, page.id);
     });
     await onChange(page.id);
   };
 
-  const missing = async ({ page }: Asked): Promise<AskEnd> => {
+  const missing = async ({ page, transact }: Asked): Promise<AskEnd> => {
     const failure = failureOf('missing');
-    await store.transact((unit) => unit.refuse(page.id, failure));
+    await transact((unit) => unit.refuse(page.id, failure));
     await onChange(page.id);
     return failed(failure);
   };
 
   return async (asked) => {
-    const { page, route, batch, signal } = asked;
+    const { page, route, batch, signal, transact } = asked;
     const ended = AbortSignal.any([signal, batch.halt.signal]);
     const state: Progress = { attempts: 0, clockRepeated: false, mayHaveBeenPaid: false };
     const startedMs = performance.now();
@@ -282,7 +297,7 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
       }
       if (next.kind === 'unreached') {
         state.attempts -= 1;
-        await store.transact((unit) => unit.discardCall(callId, page.id));
+        await transact((unit) => unit.discardCall(callId, page.id));
         await onChange(page.id);
         continue;
       }

@@ -102,7 +102,7 @@ export const lookForQr = async (
     search.onBug(error);
     return null;
   });
-  return found ? { ...page, qr: found.codes } : page;
+  return found ? { ...page, qr: found.codes, hasNewQr: true } : page;
 };
 
 const needsLook = (page: PageRow): boolean => {

@@ -40,6 +40,7 @@ export const summaryOf = ({
   extractionCount: _extractionCount,
   afterCall: _afterCall,
   sid: _sid,
+  hasNewQr: _hasNewQr,
   earlier: _earlier,
   originalSha256,
   options,

@@ -6,7 +6,14 @@ import type { WriteStore } from '../store/port.ts';
 import { callKey, type CallIdentity } from '../store/records/call.ts';
 import type { PageRow } from '../store/records/page.ts';
 import { asDrawn } from './drawn-file.ts';
-import { createAsk, keepCodes, stopped, type AskDependencies, type Asked } from './ask-service.ts';
+import {
+  createAsk,
+  keepCodes,
+  stopped,
+  unitsKeepingCodes,
+  type AskDependencies,
+  type Asked,
+} from './ask-service.ts';
 import type { Batch } from './batch.ts';
 import { lostResponse } from './lost-response.ts';
 import { pause as realPause } from './pause.ts';
@@ -34,16 +41,19 @@ export type Recognizer = {
 /** Another process calls for an equal picture: how often to look for its response, in milliseconds. */
 const elsewhereMs = 1_000;
 
-/** Marks a page whose work was aborted. If the program stops, the page waits for the next start. */
+/** Marks a page whose work was aborted, and stores its codes. If the program stops, the page waits for the next start. */
 export const cancelling =
   ({
     folder: { store },
     onChange,
   }: Pick<AskDependencies, 'onChange'> & { readonly folder: Pick<WorkFolder, 'store'> }) =>
-  async ({ id }: PageRow, signal: AbortSignal): Promise<'cancelled'> => {
+  async (page: PageRow, signal: AbortSignal): Promise<'cancelled'> => {
     if (signal.reason === stopped) return 'cancelled';
-    await store.transact((unit) => unit.setState([id], 'cancelled'));
-    await onChange(id);
+    await store.transact(async (unit) => {
+      await keepCodes(unit, page);
+      await unit.setState([page.id], 'cancelled');
+    });
+    await onChange(page.id);
     return 'cancelled';
   };
 
@@ -66,33 +76,26 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
 
   const cancelled = cancelling(dependencies);
 
-  const share = async (page: PageRow, failure: Failure): Promise<CallOutcome> => {
-    await store.transact(async (unit) => {
-      await keepCodes(unit, page);
-      await unit.shareFailure(page.id, failure);
-    });
+  const share = async ({ page, transact }: Asked, failure: Failure): Promise<CallOutcome> => {
+    await transact((unit) => unit.shareFailure(page.id, failure));
     await onChange(page.id);
     return 'failed';
   };
 
   /** In a stopped batch, a page without a call waits until the cause is removed. */
-  const heldBack = async (page: PageRow): Promise<CallOutcome> => {
-    await store.transact(async (unit) => {
-      await keepCodes(unit, page);
-      await unit.setState([page.id], 'waiting');
-    });
+  const heldBack = async ({ page, transact }: Asked): Promise<CallOutcome> => {
+    await transact((unit) => unit.setState([page.id], 'waiting'));
     await onChange(page.id);
     return 'held-back';
   };
 
   /** Uses the response of an earlier call for a page; null if there is none. */
-  const reuse = async (page: PageRow, call: CallIdentity, after: number): Promise<CallOutcome | null> => {
+  const reuse = async ({ page, identity, transact }: Asked, after: number): Promise<CallOutcome | null> => {
     // Few pages have one, and the others need no unit of work.
-    if (!(await store.answeredCall(call, after))) return null;
-    return store.transact(async (unit) => {
-      const earlier = await unit.answeredCall(call, after);
+    if (!(await store.answeredCall(identity, after))) return null;
+    return transact(async (unit) => {
+      const earlier = await unit.answeredCall(identity, after);
       if (!earlier) return null;
-      await keepCodes(unit, page);
       await unit.reuseCall(page.id, earlier.id);
       if ((await unit.response(earlier.id)) !== null) {
         await onKept?.(unit, page.id);
@@ -105,11 +108,12 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
   };
 
   /** The existing result: a response, a failure of an equal page in this batch, or nothing. */
-  const known = async ({ page, identity, batch }: Asked, key: string): Promise<CallOutcome | null> => {
-    const reused = await reuse(page, identity, Math.max(batch.after, page.afterCall));
+  const known = async (asked: Asked, key: string): Promise<CallOutcome | null> => {
+    const { page, batch } = asked;
+    const reused = await reuse(asked, Math.max(batch.after, page.afterCall));
     if (reused !== null) await onChange(page.id);
     const failure = reused === null ? batch.failures.get(key) : undefined;
-    return failure ? share(page, failure) : reused;
+    return failure ? share(asked, failure) : reused;
   };
 
   /** A page that no other page shares its key with at the moment. */
@@ -119,10 +123,10 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
       if (signal.aborted) return cancelled(page, signal);
       const there = await known(asked, key);
       if (there) return there;
-      if (batch.halt.failure()) return heldBack(page);
+      if (batch.halt.failure()) return heldBack(asked);
       const end = await ask(asked);
       if (end === 'stopped') return cancelled(page, signal);
-      if (end === 'halted') return heldBack(page);
+      if (end === 'halted') return heldBack(asked);
       if (end === 'over-budget') return signal.aborted ? cancelled(page, signal) : 'held-back';
       if (end === 'under-way') {
         await pause(elsewhereMs, AbortSignal.any([signal, batch.halt.signal]));
@@ -163,7 +167,8 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
       const { promise, resolve } = Promise.withResolvers<void>();
       inFlight.set(key, promise);
       try {
-        return await recognizeAlone({ page, picture, identity, route, batch, signal }, key);
+        const transact = unitsKeepingCodes(store, page);
+        return await recognizeAlone({ page, picture, identity, route, batch, signal, transact }, key);
       } finally {
         inFlight.delete(key);
         resolve();

@@ -13,6 +13,7 @@ import type { Intake } from '../intake/intake.ts';
 import type { ReadStore, WriteStore } from '../store/port.ts';
 import type { Extraction } from '../store/records/extraction.ts';
 import type { PageRow } from '../store/records/page.ts';
+import { keepCodes } from './ask-service.ts';
 import { lookForQr } from './drawn-witness.ts';
 import { asWholePage, isOfSeveral, keepShown } from './digital-intake.ts';
 import { recordPicture, type KeptPage } from './page-intake.ts';
@@ -272,6 +273,8 @@ export const createScanReader = (dependencies: ScanReaderDependencies): ScanRead
         // Its picture was changed meanwhile: what was read belongs to no picture that is shown.
         const row = await unit.page(id);
         if (row?.picture?.sha256 !== picture.sha256) return null;
+        // Whoever goes on loads the row again.
+        if (reading?.qr === undefined) await keepCodes(unit, page);
         const kept = reading ? await record(unit, row, picture.sha256, reading, use) : [id];
         if (known && use !== 'compared') await unit.showExtraction(id, known.id);
         await keepShown(unit, id, trustedKeys());

@@ -68,6 +68,8 @@ export type PageRow = ValuesOf<typeof ownColumns> & {
   readonly picture: Sent | null;
   /** Text of the QR code in the picture; null if there is none, undefined if it was not searched for. */
   readonly qr: string | null | undefined;
+  /** `qr` was found since the row was loaded: it is not stored yet. */
+  readonly hasNewQr?: true;
   readonly treatment: Treatment;
   readonly figures: ResultFigures | null;
   /** How its invoice was verified, booked and archived. */

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { newBatch } from '../../../../electron/pipeline/batch.ts';
+import { cancelling } from '../../../../electron/pipeline/recognizer.ts';
 import { failureOf } from '../../../../shared/services/failures.ts';
 import { askingForFile } from '../../../helpers/asking.ts';
 import { answer, good } from '../../../helpers/fault-server.ts';
@@ -18,7 +19,7 @@ test.each(['a response', 'a failure', 'no call in a stopped batch', 'an earlier 
     const { page } = store;
     const spy = vi.spyOn(store, 'page').mockImplementation(async (id) => {
       const row = await page(id);
-      return row && { ...row, qr: '01,10,033002000111,12345678' };
+      return row && { ...row, qr: '01,10,033002000111,12345678', hasNewQr: true as const };
     });
     onTestFinished(() => spy.mockRestore());
     if (end === 'an earlier response') {
@@ -38,3 +39,49 @@ test.each(['a response', 'a failure', 'no call in a stopped batch', 'an earlier 
     expect(calls()).toBe(end === 'no call in a stopped batch' ? 0 : 1);
   },
 );
+
+test.each([
+  ['found since its row was loaded are stored once, however often it is called for', true, 1],
+  ['its row was loaded with are not stored again', undefined, 0],
+] as const)('the codes of a page that %s', async (_, hasNewQr, expected) => {
+  const { folder, addPages, run, calls } = await ask({
+    script: (index) => (index < 2 ? answer(503, {}, 'none') : good),
+  });
+  const ids = await addPages(1);
+  const { store } = folder;
+  const { page, transact } = store;
+  const rows = vi.spyOn(store, 'page').mockImplementation(async (id) => {
+    const row = await page(id);
+    return row && { ...row, qr: null, ...(hasNewQr && { hasNewQr }) };
+  });
+  onTestFinished(() => rows.mockRestore());
+  const stored: string[] = [];
+  const units = vi.spyOn(store, 'transact').mockImplementation((work) =>
+    transact((unit) =>
+      work({
+        ...unit,
+        setQr: (picture, text) => {
+          stored.push(picture);
+          return unit.setQr(picture, text);
+        },
+      }),
+    ),
+  );
+  onTestFinished(() => units.mockRestore());
+  expect(await run(ids)).toEqual(['recognized']);
+  expect(calls()).toBe(3);
+  expect(stored).toHaveLength(expected);
+});
+
+test('the codes of a page are stored when it is cancelled', async () => {
+  const { folder, addPages } = await ask({ script: () => good });
+  const [id = 0] = await addPages(1);
+  const row = await folder.store.page(id);
+  if (!row) throw new Error('no page');
+  const cancelled = cancelling({ folder, onChange: () => {} });
+  await cancelled({ ...row, qr: '01,10,033002000111,12345678', hasNewQr: true }, AbortSignal.abort());
+  expect(await folder.store.page(id)).toMatchObject({
+    state: 'cancelled',
+    qr: '01,10,033002000111,12345678',
+  });
+});

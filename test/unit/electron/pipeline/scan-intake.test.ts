@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { KeptPage } from '../../../../electron/pipeline/page-intake.ts';
-import { createScanReader, recordReading, showKnown } from '../../../../electron/pipeline/scan-intake.ts';
+import {
+  createScanReader,
+  recognizePage,
+  recordReading,
+  showKnown,
+} from '../../../../electron/pipeline/scan-intake.ts';
 import type { WriteStore } from '../../../../electron/store/port.ts';
 import type { PageRow } from '../../../../electron/store/records/page.ts';
 import type { Sent } from '../../../../shared/contract/page.ts';
@@ -28,6 +33,7 @@ const setUp = (pages: readonly number[], isReadBefore: boolean) => {
     ...(isReadBefore ? [{ id: 2, callId: null, reader: 'local', version: 1, payload: ofPicture }] : []),
   ];
   let shown = 1;
+  let qr: string | null | undefined;
   const unit = {
     extractionsOf: async () => Promise.resolve(extractions),
     addExtraction: async (_: number, { version, payload: added, isShown }: never) => {
@@ -41,8 +47,11 @@ const setUp = (pages: readonly number[], isReadBefore: boolean) => {
     },
     setTreatment: async () => Promise.resolve(),
     setPrepared: async () => Promise.resolve(true),
-    setQr: async () => Promise.resolve(),
-    page: async () => Promise.resolve({ part: 0, picture }),
+    setQr: async (_: string, text: string | null) => {
+      qr = text;
+      return Promise.resolve();
+    },
+    page: async () => Promise.resolve({ id: 7, part: 0, picture, qr }),
   };
   return { unit: unit as unknown as WriteStore, shown: () => shown };
 };
@@ -85,4 +94,34 @@ describe.each([
     expect(await showKnown(unit, row, kept, true, [])).toBe(true);
     expect(shown()).toBe(expected);
   });
+});
+
+test('codes that are found on a picture that was read before are there for the call', async () => {
+  const { unit } = setUp([1], true);
+  const code = '01,10,033002000111,12345678,100.00,20240101,12345678901234567890,ABCD';
+  const called: unknown[] = [];
+  const scans = createScanReader({
+    folder: {
+      store: { ...unit, transact: async (work: (one: WriteStore) => unknown) => work(unit) },
+      pictures: { file: async () => Promise.resolve('/picture') },
+    },
+    intake: { qrTexts: async () => Promise.resolve([code]), looksBlank: async () => Promise.resolve(false) },
+    trustedKeys: () => [],
+    onKept: async () => Promise.resolve(),
+    onChange: () => {},
+  } as unknown as Parameters<typeof createScanReader>[0]);
+  await recognizePage(
+    { ...row, service: 'vat-invoice', part: 0, options: {} },
+    new AbortController().signal,
+    {
+      scans,
+      here: true,
+      skipsProven: false,
+      call: async ({ qr }) => {
+        called.push(qr);
+        return Promise.resolve('recognized');
+      },
+    },
+  );
+  expect(called).toEqual([expect.stringContaining('033002000111,12345678')]);
 });
