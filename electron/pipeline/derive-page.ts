@@ -372,9 +372,9 @@ export const openDerivePage = (decode: ExtractionCache['read']): DerivePage => {
         unread,
         ...invoice
       } = derived.invoice;
-      const { value, ticket, origins, conflicts, linesConflict } = invoice;
+      const { value, ticket, special, origins, conflicts, linesConflict } = invoice;
       const checks = checkInvoice(
-        { invoice: value, ticket, origins, findings },
+        { invoice: value, ticket, special, origins, findings },
         { ...context, qr, codeInFile, others: others.filter(isOther).map(headerOf) },
       );
       // The lines of a joined invoice come from several files.

@@ -24,12 +24,15 @@ export const dropDraft = (path: FieldPath): void => {
 
 const equationKey = ({ id, fields }: Finding): string => `${id} ${fields[0] ?? ''}`;
 
-type Checked = Pick<NonNullable<PageDetail['invoice']>, 'value' | 'checks' | 'ticket'>;
+type Checked = Pick<NonNullable<PageDetail['invoice']>, 'value' | 'checks' | 'ticket' | 'special'>;
 
-const evaluated = ({ value, checks, ticket }: Checked, draft: EditDraft): readonly Finding[] => {
-  const stale = new Set(checkArithmetic(value, ticket).map(equationKey));
+const evaluated = ({ value, checks, ticket, special }: Checked, draft: EditDraft): readonly Finding[] => {
+  const stale = new Set(checkArithmetic({ invoice: value, ticket, special }).map(equationKey));
   const typed = correctInvoice(value, [{ kind: 'correct', field: draft.path, value: draft.text }]);
-  return [...checkArithmetic(typed, ticket), ...checks.filter((check) => !stale.has(equationKey(check)))];
+  return [
+    ...checkArithmetic({ invoice: typed, ticket, special }),
+    ...checks.filter((check) => !stale.has(equationKey(check))),
+  ];
 };
 
 /** The last input: list, picture and field show the same equations for each key. */

@@ -1,3 +1,4 @@
+import { taxCents } from './checks/tax-cents.ts';
 import type { Journey, SpecialBlock } from './extraction.ts';
 import { airKind, formKinds, railKind } from './kind.ts';
 import type { Invoice } from './model.ts';
@@ -25,8 +26,8 @@ export type StoredBusiness = (typeof storedBusinesses)[number];
 
 /** What names the business of an invoice: its goods, remark, and the blocks of special business. */
 type BusinessData = {
-  readonly invoice: Pick<Invoice, 'kind' | 'lines' | 'remark'>;
-  readonly special?: readonly Pick<SpecialBlock, 'name'>[];
+  readonly invoice: Pick<Invoice, 'kind' | 'lines' | 'remark' | 'taxTotal'>;
+  readonly special?: readonly Pick<SpecialBlock, 'name'>[] | undefined;
   readonly journeys?: readonly Pick<Journey, 'until'>[];
 };
 
@@ -44,7 +45,6 @@ const blocks: readonly Naming[] = [
   [/oil|fuel|成品油/, 'refined-oil'],
   [/passenger|旅客/, 'passenger-transport'],
   [/toll|通行费/, 'toll'],
-  [/差额征税/, 'difference-taxed'],
 ];
 
 /** Names of goods. The first that matches; all lines must agree. */
@@ -61,11 +61,11 @@ const goods: readonly Naming[] = [
   [/^[*＊](?:不动产)?经营租赁[*＊].*(?:房|不动产|场地|仓库|土地|写字楼|商铺|车位)/, 'real-estate'],
 ];
 
-/** What the law wants in the remark of some business. */
+/** What the law wants in the remark of some business. Travellers have places, too, but no load. */
 const remarks: readonly Naming[] = [
   [/建筑服务发生地/, 'construction'],
   [/不动产(?:详细)?地址|不动产坐落/, 'real-estate'],
-  [/起运地[\s\S]*到达地/, 'freight'],
+  [/^(?=[\s\S]*起运地)(?=[\s\S]*到达地)(?=[\s\S]*(?:车种|运输工具|货物|货名))/, 'freight'],
 ];
 
 const ofTravellers: ReadonlySet<string> = new Set([
@@ -95,23 +95,29 @@ const ofGoods = (lines: Invoice['lines']): Business | null => {
   return found.size === 1 ? only : null;
 };
 
-/** Whether the seller paid tax only on a difference, as the remark of such an invoice must say. */
-export const isDifferenceTaxed = ({ remark }: Pick<Invoice, 'remark'>): boolean =>
-  /差额征税/u.test(remark ?? '');
+/** Whether the seller paid tax only on a difference, as the remark or the label of such an invoice must say. */
+export const isDifferenceTaxed = ({
+  invoice: { remark },
+  special = [],
+}: {
+  readonly invoice: Pick<Invoice, 'remark'>;
+  readonly special?: BusinessData['special'];
+}): boolean => [remark ?? '', ...special.map(({ name }) => name)].some((text) => /差额征税/u.test(text));
 
-/** Some invoices print stars instead of both the rate and the tax. */
-const isStarred = ({ taxRate, tax }: Invoice['lines'][number]): boolean =>
-  /^\*+$/u.test(taxRate ?? '') && /^(?:\*+|0\.00)?$/u.test(tax ?? '');
+/** Some invoices print stars instead of both the rate and the tax. A tax that was not read says nothing. */
+const isStarred = ({ taxRate, tax }: Invoice['lines'][number], taxTotal: string | null): boolean =>
+  /^\*+$/u.test(taxRate ?? '') && taxCents(tax ?? taxTotal) === 0;
 
-const isExempt = ({ lines }: Pick<Invoice, 'lines'>): boolean =>
-  lines.length > 0 && lines.every((line) => /免税|不征税/u.test(line.taxRate ?? '') || isStarred(line));
+const isExempt = ({ lines, taxTotal }: Pick<Invoice, 'lines' | 'taxTotal'>): boolean =>
+  lines.length > 0 &&
+  lines.every((line) => /免税|不征税/u.test(line.taxRate ?? '') || isStarred(line, taxTotal));
 
 /**
  * The business of an invoice; null if nothing names it. The one place that knows: everything that deducts, books or
  * filters by business asks here.
  */
 export const businessOf = ({ invoice, special, journeys = [] }: BusinessData): Business | null => {
-  const named = ofBlocks(special) ?? ofGoods(invoice.lines) ?? namedBy(remarks, invoice.remark ?? '');
+  const named = ofBlocks(special) ?? ofGoods(invoice.lines);
   if (named !== null) return named;
   if (ofTravellers.has(invoice.kind)) return 'passenger-transport';
   if (invoice.kind === '14') return 'toll';
@@ -119,6 +125,9 @@ export const businessOf = ({ invoice, special, journeys = [] }: BusinessData): B
   if (invoice.kind === '03') return 'vehicle';
   if (journeys.length > 0)
     return journeys.some(({ until }) => until !== undefined) ? 'toll' : 'passenger-transport';
-  if (isDifferenceTaxed(invoice)) return 'difference-taxed';
+  const remarked = namedBy(remarks, invoice.remark ?? '');
+  if (remarked !== null) return remarked;
+  // How an invoice is taxed says less than what was traded.
+  if (isDifferenceTaxed({ invoice, special })) return 'difference-taxed';
   return isExempt(invoice) ? 'exempt' : null;
 };

@@ -1,4 +1,3 @@
-import type { Ticket } from './extraction.ts';
 import type { Finding } from './finding.ts';
 import { isNoInvoice } from './checks/no-invoice.ts';
 import { checkDuplicates } from './checks/duplicates.ts';
@@ -10,7 +9,6 @@ import { checkOwnCompany, checkTaxpayerIds } from './checks/parties.ts';
 import { checkCodeInFile, checkQr, checkSeveralCodes } from './checks/qr.ts';
 import { checkConfidence, checkReaderFindings, checkRows } from './checks/extraction.ts';
 import { checkGrossTotal, checkLineSum, checkTaxSum, checkWords } from './checks/sums.ts';
-import type { Invoice } from './model.ts';
 
 export type { CheckContext, CheckSubject, OtherInvoice, OwnCompany } from './checks/outcome.ts';
 
@@ -55,5 +53,5 @@ export const checkInvoice = (subject: CheckSubject, context: CheckContext): read
     : invoiceChecks.flatMap((check) => check(subject, context));
 
 /** Runs the equations alone, so that they can be updated while the user types. */
-export const checkArithmetic = (invoice: Invoice, ticket: Ticket | null): readonly Finding[] =>
-  arithmeticChecks.flatMap((check) => check({ invoice, ticket }));
+export const checkArithmetic: ArithmeticCheck = (subject) =>
+  arithmeticChecks.flatMap((check) => check(subject));

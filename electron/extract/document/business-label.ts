@@ -1,4 +1,4 @@
-import { businessOf } from '../../../shared/invoice/business.ts';
+import { businessOf, isDifferenceTaxed } from '../../../shared/invoice/business.ts';
 import type { InvoiceExtraction, SpecialBlock } from '../../../shared/invoice/extraction.ts';
 import { specialPath } from '../../../shared/invoice/special-blocks.ts';
 import type { TextSource } from './page-text/note.ts';
@@ -26,7 +26,13 @@ type Read = Pick<InvoiceExtraction, 'invoice' | 'journeys'>;
 /** The block of an invoice that only its label names; empty if its values say the same. */
 export const blocksOfLabel = (name: string, { invoice, journeys = [] }: Read): readonly SpecialBlock[] => {
   const special = [{ name, values: [{ name: businessValue, value: name }] }];
-  const isKnown = businessOf({ invoice, journeys, special }) === businessOf({ invoice, journeys });
+  const [without, labelled] = [
+    { invoice, journeys },
+    { invoice, journeys, special },
+  ];
+  const isKnown =
+    businessOf(labelled) === businessOf(without) &&
+    isDifferenceTaxed(labelled) === isDifferenceTaxed(without);
   return isKnown ? [] : special;
 };
 

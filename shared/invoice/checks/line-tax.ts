@@ -19,25 +19,29 @@ const highestRate = 17;
  * Compares amount × rate with the tax of each line. 0.01 is rounding, up to 0.06 is a note, more is a
  * warning.
  */
-export const checkLineTaxes: ArithmeticCheck = ({ invoice }) =>
-  invoice.lines.flatMap((line, index) => lineTax(line, index, invoice));
+export const checkLineTaxes: ArithmeticCheck = (subject) =>
+  subject.invoice.lines.flatMap((line, index) => lineTax(line, index, subject));
 
 /** Whether a tax is that of a part of the price: it has the sign of the expected one, and is less. */
 const isOfPart = (tax: Cents, expected: Cents): boolean =>
   tax === 0 || (Math.sign(tax) === Math.sign(expected) && Math.abs(tax) <= Math.abs(expected));
 
-const lineTax = (line: InvoiceLine, index: number, invoice: Invoice): readonly Finding[] => {
+const lineTax = (
+  line: InvoiceLine,
+  index: number,
+  subject: Parameters<ArithmeticCheck>[0],
+): readonly Finding[] => {
   const [amount, tax] = [centsOf(line.amount), taxCents(line.tax)];
   if (amount === null || tax === null || line.taxRate === null) return [];
   const fields = [linePath(index, 'amount'), linePath(index, 'taxRate'), linePath(index, 'tax')];
   const rate = rateOf(line.taxRate);
   if (rate.kind === 'token' && (rate.token === '***' || rate.token === '*'))
-    return [withoutRate({ amount, tax, fields, lineCount: invoice.lines.length })];
+    return [withoutRate({ amount, tax, fields, lineCount: subject.invoice.lines.length })];
   const expected = expectedTax(amount, rate);
   if (!expected) return [];
   const isFull = Math.abs(tax - expected.cents) <= lineTolerance;
   // The amount contains what the seller only passes on. A tax of all of it is compared as usual.
-  if (!isFull && isDifferenceTaxed(invoice) && isOfPart(tax, expected.cents))
+  if (!isFull && isDifferenceTaxed(subject) && isOfPart(tax, expected.cents))
     return [outcome('line-tax', 'info', fields, findingTexts.lineTax.ofDifference)];
   if (expected.rule !== 'reduced-1.5')
     return [compared(formulaOf(amount, line.taxRate, expected.cents), expected.cents, tax, fields)];
@@ -103,12 +107,13 @@ const withoutRate = ({
 /**
  * Compares the sum of amount × rate with the tax total, within the tax bureau's limit of 1.27 per invoice.
  */
-export const checkTaxByRates: ArithmeticCheck = ({ invoice }) => {
+export const checkTaxByRates: ArithmeticCheck = ({ invoice, special }) => {
   const total = taxCents(invoice.taxTotal);
   const expected = expectedOfAll(invoice);
   if (total === null || expected === null) return [];
   const difference = Math.abs(total - expected);
-  if (difference > invoiceTolerance && isDifferenceTaxed(invoice) && isOfPart(total, expected)) return [];
+  if (difference > invoiceTolerance && isDifferenceTaxed({ invoice, special }) && isOfPart(total, expected))
+    return [];
   const level: CheckLevel = difference <= invoiceTolerance ? 'ok' : 'warn';
   const fields = [
     ...invoice.lines.flatMap((_, index) => [linePath(index, 'amount'), linePath(index, 'taxRate')]),

@@ -2,7 +2,7 @@ import type { Bilingual } from '../../language.ts';
 import { same } from '../../texts/findings.ts';
 import type { Finding } from '../finding.ts';
 import { fieldOf } from '../fields.ts';
-import type { Ticket } from '../extraction.ts';
+import type { SpecialBlock, Ticket } from '../extraction.ts';
 import type { CheckLevel, FieldPath, Invoice, Origins } from '../model.ts';
 import type { ReaderFinding } from '../read-lines.ts';
 import { joinItems } from '../../texts/phrases.ts';
@@ -15,6 +15,8 @@ export type CheckSubject = {
   readonly invoice: Invoice;
   /** Only set for a rail or air e-ticket. */
   readonly ticket?: Ticket | null;
+  /** The blocks of special business; left out if there are none. */
+  readonly special?: readonly Pick<SpecialBlock, 'name'>[] | undefined;
   readonly origins: Origins;
   readonly findings: readonly ReaderFinding[];
 };
@@ -52,7 +54,9 @@ export type CheckContext = {
 export type InvoiceCheck = (subject: CheckSubject, context: CheckContext) => readonly Finding[];
 
 /** A check that needs only the figures. */
-export type ArithmeticCheck = (subject: Pick<CheckSubject, 'invoice' | 'ticket'>) => readonly Finding[];
+export type ArithmeticCheck = (
+  subject: Pick<CheckSubject, 'invoice' | 'ticket' | 'special'>,
+) => readonly Finding[];
 
 export const outcome = (
   id: string,

@@ -6,7 +6,7 @@ import { invoiceDetail } from '../features/invoice/invoice-details.ts';
 
 const { value } = invoiceDetail();
 const other: Finding = { id: 'buyer-own-company', level: 'warn', message: { zh: '', en: '' }, fields: [] };
-const detail = invoiceDetail({ checks: [other, ...checkArithmetic(value, null)] });
+const detail = invoiceDetail({ checks: [other, ...checkArithmetic({ invoice: value })] });
 const gross = (checks: readonly Finding[]) => checks.find(({ id }) => id === 'total-plus-tax');
 
 describe('equations while a value is typed', () => {

@@ -110,6 +110,36 @@ describe('the business of an invoice', () => {
     expect(of({})).toBeNull();
   });
 
+  it('is that of its journeys before that of places in its remark', () => {
+    const coach = { lines: [bookLine({ name: '*运输服务*包车费' })], remark: '起运地：苏州 到达地：上海' };
+    expect(of(coach, { journeys: [{}] })).toBe('passenger-transport');
+    expect(of({ ...coach, remark: `${coach.remark} 运输货物：无` }, { journeys: [{}] })).toBe(
+      'passenger-transport',
+    );
+    // Places alone name no load.
+    expect(of(coach)).toBeNull();
+    expect(of({ ...coach, remark: '运输货物：钢材 到达地：上海 起运地：苏州' })).toBe('freight');
+  });
+
+  it('is that of its goods, however it is taxed', () => {
+    const special = [{ name: '差额征税-全额开票' }];
+    expect(of({ lines: [bookLine({ name: '*建筑服务*工程款' })] }, { special })).toBe('construction');
+    expect(of({ lines: [bookLine({ name: '*不动产*房屋' })] }, { special })).toBe('real-estate');
+    expect(of({}, { special })).toBe('difference-taxed');
+  });
+
+  it.each([
+    ['***', '***', null, 'exempt'],
+    ['***', '0.00', null, 'exempt'],
+    ['***', null, '***', 'exempt'],
+    ['***', null, '0.00', 'exempt'],
+    ['***', null, '5.00', null],
+    ['***', null, null, null],
+    ['***', '5.00', '5.00', null],
+  ])('with the rate %s, the tax %s and the tax total %s is %s', (taxRate, tax, taxTotal, business) => {
+    expect(of({ lines: [bookLine({ taxRate, tax })], taxTotal })).toBe(business);
+  });
+
   it('is unknown if the goods disagree', () => {
     expect(of({ lines: [bookLine({ name: '*经营租赁*通行费' }), bookLine()] })).toBeNull();
   });

@@ -1,7 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import { businessOf } from '../../../../../shared/invoice/business.ts';
+import { checkInvoice } from '../../../../../shared/invoice/check-invoice.ts';
 import { emptyLine } from '../../../../../shared/invoice/empty-invoice.ts';
 import { readOne as readXmlOne } from '../../../../helpers/digital-xml.ts';
+import { readOne as readPdf } from '../../../../helpers/printed-pdf.ts';
 import { readOfd } from '../../../../../electron/extract/document/ofd/read/read-ofd.ts';
 import { readPdfInvoice } from '../../../../../electron/extract/document/pdf/read-pdf.ts';
 import { specialForms, specialInvoice, specialOfd, specialPdf } from '../../../../helpers/special-invoice.ts';
@@ -59,6 +61,7 @@ test.each([
   ['freight', sale('', '*运输服务*运费', '9%', '9.00', '起运地：苏州 到达地：上海 车种车号：货车 苏E12345')],
   ['vehicle', sale('机动车', '*机动车*轿车', '13%', '13.00')],
   ['refined-oil', sale('成品油', '*石油制品*92号', '13%', '13.00')],
+  ['construction', sale('差额征税-全额开票', '*建筑服务*工程款', '3%', '1.00')],
   ['difference-taxed', sale('差额征税-全额开票', '*劳务*劳务派遣', '5%', '5.00')],
   ['difference-taxed', sale('差额征税－差额开票', '*劳务*劳务派遣', '***', '5.00')],
 ] as const)('the business %s is known by what the page prints', async (business, form) => {
@@ -67,6 +70,18 @@ test.each([
     const [extraction] = result.ok ? result.value : [];
     expect(extraction && businessOf(extraction)).toBe(business);
   }
+});
+
+test.each(['差额征税-差额开票', ''])('a tax of a difference is one by its label: %s', async (title) => {
+  const { invoice: sold, ...rest } = await readPdf(specialPdf(sale(title, '*建筑服务*工程款', '3%', '1.00')));
+  const { origins, findings, special } = rest;
+  const checks = checkInvoice(
+    { invoice: sold, origins, findings, special },
+    { today: '2026-11-27', confidenceLimit: 0.9, ownCompanies: [], qr: null, others: [] },
+  );
+  expect(checks.flatMap(({ id, level }) => (id === 'line-tax' ? [level] : []))).toEqual([
+    title === '' ? 'warn' : 'info',
+  ]);
 });
 
 const labelled = (name: string) =>
