@@ -12,7 +12,7 @@ import {
   type MailboxLimits,
 } from '../intake/mailbox/open-mailbox.ts';
 import type { Store } from '../store/port.ts';
-import type { KeptMail, KeptMails } from '../store/records/kept-mail.ts';
+import { keyOfMail, type KeptMail, type KeptMails } from '../store/records/kept-mail.ts';
 import type { SeenMail } from '../store/records/seen-mail.ts';
 import { mailboxFailure, mailTooLarge, storageFailure } from './command-failures.ts';
 
@@ -36,6 +36,11 @@ export type MailTaking = {
   readonly onFailure: (failure: CommandFailure) => void;
   readonly signal: AbortSignal;
   readonly limits?: MailboxLimits | undefined;
+};
+
+type Round = MailTaking & {
+  /** Keys of mails that this round has reserved, and that are not kept any more: they are fetched. */
+  readonly gone: Set<string>;
 };
 
 /** Mails and bytes of one round; the others follow in the next. */
@@ -130,14 +135,18 @@ const takeOne = async (
 };
 
 /** Takes a mail that an earlier round has fetched and could not add. */
-const takeKeptOne = async (one: KeptMail, taking: MailTaking): Promise<CommandFailure | null> => {
-  const { store, staleBefore, kept } = taking;
+const takeKeptOne = async (one: KeptMail, taking: Round): Promise<CommandFailure | null> => {
+  const { store, staleBefore, kept, gone } = taking;
   const { mail } = one;
   const known = await store.knownMails(mail.mailbox, mail.folder, mail.validity);
-  const bytes = known.includes(mail.uid) ? null : await kept.bytesOf(one);
-  if (!bytes) await kept.drop(mail);
-  else if (await store.transact((unit) => unit.reserveMail(mail, staleBefore)))
-    return (await addKept(one, bytes, taking))?.failure ?? null;
+  if (known.includes(mail.uid)) await kept.drop(mail);
+  // Most mails of an office are another server's: their bytes are not loaded.
+  else if (await store.transact((unit) => unit.reserveMail(mail, staleBefore))) {
+    const bytes = await kept.bytesOf(one);
+    if (bytes) return (await addKept(one, bytes, taking))?.failure ?? null;
+    gone.add(keyOfMail(mail));
+    await kept.drop(mail);
+  }
   return null;
 };
 
@@ -146,7 +155,7 @@ const takeKeptOne = async (one: KeptMail, taking: MailTaking): Promise<CommandFa
  * the first failure, and the errors that no disk explains.
  */
 const takeKept = async (
-  taking: MailTaking,
+  taking: Round,
 ): Promise<{ readonly failure: CommandFailure | null; readonly bugs: readonly unknown[] }> => {
   const { settings, login, kept, storageCode, signal } = taking;
   const name = mailboxName(login);
@@ -168,8 +177,8 @@ const takeKept = async (
 };
 
 /** Takes the new mails of a folder, as long as there are some. */
-const takeFolder = async (mailbox: Mailbox, folder: string, taking: MailTaking): Promise<NotTaken | null> => {
-  const { store, settings, login, staleBefore, signal } = taking;
+const takeFolder = async (mailbox: Mailbox, folder: string, taking: Round): Promise<NotTaken | null> => {
+  const { store, settings, login, staleBefore, signal, gone } = taking;
   const name = mailboxName(login);
   let [mails, bytes, tried] = [0, 0, new Set<number>()];
   let first: NotTaken | null = null;
@@ -191,7 +200,11 @@ const takeFolder = async (mailbox: Mailbox, folder: string, taking: MailTaking):
         message: mail.messageId,
         bytes: mail.bytes,
       };
-      if (!(await store.transact((unit) => unit.reserveMail(seen, staleBefore)))) continue;
+      if (
+        !gone.has(keyOfMail(seen)) &&
+        !(await store.transact((unit) => unit.reserveMail(seen, staleBefore)))
+      )
+        continue;
       mails += 1;
       bytes += Math.min(mail.bytes, maxMailBytes);
       const failure = await takeOne(mailbox, mail, seen, taking);
@@ -202,7 +215,7 @@ const takeFolder = async (mailbox: Mailbox, folder: string, taking: MailTaking):
 };
 
 const takeFolders = async (
-  taking: MailTaking,
+  taking: Round,
   keptFailure: CommandFailure | null,
 ): Promise<CommandFailure | null> => {
   const { login, authorities, settings, signal, limits, proxies } = taking;
@@ -228,8 +241,9 @@ const takeFolders = async (
  * @throws what went wrong unexpectedly with a mail that was kept, after all others were taken
  */
 export const takeMails = async (taking: MailTaking): Promise<CommandFailure | null> => {
-  const kept = await takeKept(taking);
-  const failure = await takeFolders(taking, kept.failure);
+  const round = { ...taking, gone: new Set<string>() };
+  const kept = await takeKept(round);
+  const failure = await takeFolders(round, kept.failure);
   if (kept.bugs.length > 0) throw kept.bugs[0];
   return failure;
 };

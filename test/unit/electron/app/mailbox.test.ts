@@ -131,9 +131,17 @@ describe('the mails of a mailbox', () => {
     const opened = await openStore();
     const refused = takenBy(server, opened, { add: () => Promise.resolve(noAccount) });
     expect(await refused.take()).toBe('no-account');
-    const still = takenBy(server, opened, { staleBefore: '2024-05-31T00:00:00.000Z' });
+    const loaded: number[] = [];
+    const kept: typeof opened.kept = {
+      ...opened.kept,
+      bytesOf: (one) => {
+        loaded.push(one.mail.uid);
+        return opened.kept.bytesOf(one);
+      },
+    };
+    const still = takenBy(server, opened, { kept, staleBefore: '2024-05-31T00:00:00.000Z' });
     await still.take();
-    expect(still.names).toEqual([]);
+    expect([still.names, loaded]).toEqual([[], []]);
     // The mail was deleted from the mailbox in between, and nobody can reach it.
     server.set('INBOX', { validity: 1, mails: new Map() });
     await server.close();
@@ -153,13 +161,14 @@ describe('the mails of a mailbox', () => {
 
   test('that are kept are dropped once they are settled, and what is damaged is fetched again', async () => {
     const server = await served({ INBOX: { validity: 1, mails: new Map([[1, await mail('a')]]) } });
-    const opened = await openStore();
+    let hour = 8;
+    const opened = await openStore(() => new Date(Date.UTC(2024, 5, 1, hour)));
     await takenBy(server, opened, { add: () => Promise.resolve('later') }).take();
     const [one] = await opened.kept.all();
     if (!one) throw new Error('Expected a kept mail');
     await rm(opened.kept.pathOf(one));
-    const over = { staleBefore: '2024-06-02T00:00:00.000Z' };
-    const again = takenBy(server, opened, over);
+    hour = 9;
+    const again = takenBy(server, opened, { staleBefore: '2024-06-01T09:00:00.000Z' });
     await again.take();
     expect([again.names, fetched(server).length]).toEqual([['1'], 2]);
     // A process that ended between the ledger and the file.
