@@ -46,7 +46,8 @@ export const openOfficeKeptMails = ({
         // Whoever keeps the same mail waits for the end of this transaction.
         await sql`INSERT INTO kept_mails (key, about, parts)
           VALUES (${key}, ${JSON.stringify({ name, mail })}, ${parts})
-          ON CONFLICT (key) DO UPDATE SET about = excluded.about, parts = excluded.parts`.execute(trx);
+          ON CONFLICT (key) DO UPDATE
+          SET about = excluded.about, parts = excluded.parts, at = excluded.at`.execute(trx);
         await sql`DELETE FROM kept_mail_parts WHERE mail = ${key}`.execute(trx);
         for (let place = 0; place < parts; place += 1) {
           const body = bytes.subarray(place * partBytes, (place + 1) * partBytes);
