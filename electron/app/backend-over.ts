@@ -38,7 +38,7 @@ import { partCommands } from './part-commands.ts';
 import { pairCommands } from './pair-commands.ts';
 import type { BackendHost } from './books-room.ts';
 import { createProxyFinder, type ProxyFinder } from '../infra/network/own-network.ts';
-import { openKeptMails } from './kept-mails.ts';
+import { moveKeptMails, openKeptMails } from './kept-mails.ts';
 import { createMailboxReader } from './mailbox.ts';
 import { mailboxCommands } from './mailbox-commands.ts';
 import { createMailboxStore, type MailboxStore } from '../credentials/mailbox-store.ts';
@@ -307,8 +307,11 @@ const mailboxReaderOf = (
 
 /** Continues what an earlier process left. Resolves with the part that goes on in the background. */
 const startWork = async (state: BackendState): Promise<{ readonly made: Promise<void> }> => {
-  const { host, folder, events, closing, runner, assessor } = state;
+  const { host, folder, office, events, closing, runner, assessor } = state;
   const { store } = folder;
+  // Servers of earlier versions kept them on their disks.
+  if (office.keptMails)
+    for (const error of await moveKeptMails(host.home, host.now, office.keptMails)) events.reportBug(error);
   // A queue that the user has paused stays paused.
   if (host.store.get(pausedKey) === true) setPaused(state, true);
   await state.resume();

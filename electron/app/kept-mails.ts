@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { maxMailBytes } from '../intake/limits.ts';
 import {
@@ -73,4 +73,32 @@ export const openKeptMails = (home: string, now: () => Date): KeptMailFiles => {
       await rm(join(root, keyOfMail(mail)), { recursive: true, force: true });
     },
   };
+};
+
+/**
+ * Moves the mails of a data folder to where all servers of an office keep theirs. None keeps another one from being
+ * moved: returns the errors.
+ */
+export const moveKeptMails = async (
+  home: string,
+  now: () => Date,
+  to: Pick<KeptMails, 'keep'>,
+): Promise<readonly unknown[]> => {
+  const files = openKeptMails(home, now);
+  const errors: unknown[] = [];
+  const found = await files.all().catch((error: unknown) => {
+    errors.push(error);
+    return [];
+  });
+  for (const one of found)
+    try {
+      const bytes = await files.bytesOf(one);
+      if (bytes) await to.keep(one.name, one.mail, bytes);
+      await files.drop(one.mail);
+    } catch (error) {
+      errors.push(error);
+    }
+  // What could not be moved stays for the next start.
+  await rmdir(join(home, folderName)).catch(() => {});
+  return errors;
 };

@@ -1,16 +1,20 @@
 import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { noAccount } from '../../../electron/app/command-failures.ts';
+import { openKeptMails } from '../../../electron/app/kept-mails.ts';
 import { takeMails, type MailTaking } from '../../../electron/app/mailbox.ts';
 import { openOfficeKeptMails } from '../../../electron/office/store/kept-mails.ts';
 import { officeStorageCode } from '../../../electron/office/open-office.ts';
 import { mailboxSettingsSchema } from '../../../shared/contract/mailbox.ts';
 import { keptMailsContract, seen } from '../../contract/kept-mails-contract.ts';
+import { openServer as composeServer } from '../../helpers/composed-server.ts';
 import { imapAccount, startImapServer } from '../../helpers/mails/imap-server.ts';
 import { attached, eml, multipart } from '../../helpers/mails/write-eml.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
 import { noPostgres, sharedPostgres, type SharedServer } from '../../helpers/postgres.ts';
 import { png } from '../../helpers/pictures.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 let server: SharedServer;
 
@@ -104,5 +108,20 @@ describe.skipIf(noPostgres !== null)('mails that a server of an office has fetch
       kept,
       age: (days) => query(`UPDATE kept_mails SET at = at - interval '${days} days'`),
     };
+  });
+
+  test('are moved into the database from the disk of a server that an earlier version ran', async () => {
+    const url = await server.database();
+    const [home, bugs]: [string, unknown[]] = [await temporaryFolder(), []];
+    const sent = randomBytes(5_000_000);
+    await openKeptMails(home, () => new Date()).keep('a.eml', seen, sent);
+    const composed = await composeServer(url, home, (...words) => bugs.push(words));
+    onTestFinished(composed.close);
+    const { kept } = await openServer(url);
+    const [moved] = await kept.all();
+    expect(moved).toEqual({ name: 'a.eml', mail: seen });
+    expect(moved && (await kept.bytesOf(moved))?.equals(sent)).toBe(true);
+    expect(await readdir(home)).not.toContain('mails');
+    expect(bugs).toEqual([]);
   });
 });
