@@ -4,6 +4,9 @@ import type { ReaderFinding } from '../../../../shared/invoice/read-lines.ts';
 import { readerFindingTexts } from '../../../../shared/texts/reader-findings.ts';
 import { emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
 import { lineKeys, lineFields, linePath, type LineKey } from '../../../../shared/invoice/fields.ts';
+import { centsOf } from '../../../../shared/invoice/money.ts';
+import { expectedTax, rateOf } from '../../../../shared/invoice/rates.ts';
+import { evidenceTexts } from '../../../../shared/texts/evidence-texts.ts';
 import { cellsOf, type Cells, type ColumnKey } from '../../document/page-text/columns.ts';
 import { goodsRowsOf, hasOddUnit, rowPieces, type GoodsRow } from '../../document/page-text/goods.ts';
 import { readPassages } from '../../document/page-text/lines.ts';
@@ -169,6 +172,18 @@ const columnKey = (key: LineKey): ColumnKey => key;
 const isPutTogether = (key: LineKey, pieces: readonly Piece[]): boolean =>
   lineFields[key].kind !== 'text' && new Set(pieces.map(({ y }) => y)).size > 1;
 
+/** Whether a rate without its sign is one: a stray digit of the next column would have another tax. */
+const isProvenRate = ({ amount, taxRate, tax }: InvoiceLine): boolean => {
+  const [net, printed] = [centsOf(amount), centsOf(tax)];
+  if (net === null || printed === null || taxRate === null) return false;
+  const expected = expectedTax(net, rateOf(taxRate));
+  return expected !== null && Math.abs(expected.cents - printed) <= 1;
+};
+
+const isSignless = (pieces: readonly Piece[] = []): boolean =>
+  pieces.length > 0 &&
+  pieces.every(({ glyphs }) => glyphs.every(({ text }) => /^[\dOoQDIl|ZSB]$/u.test(text)));
+
 const readLine = (row: GoodsRow, index: number, notes: ScanNotes): InvoiceLine => {
   const line: Record<LineKey, string | null> = { ...emptyLine };
   for (const key of lineKeys) {
@@ -181,6 +196,12 @@ const readLine = (row: GoodsRow, index: number, notes: ScanNotes): InvoiceLine =
   }
   const paths = lineKeys.map((key) => linePath(index, key));
   if (row.isOpen) notes.findings.push(rowsFindingOf(paths));
+  if (isSignless(row.cells.get('taxRate')?.pieces) && !isProvenRate(line))
+    notes.findings.push({
+      id: 'text-odd',
+      fields: [linePath(index, 'taxRate')],
+      message: evidenceTexts.odd,
+    });
   return line;
 };
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Glyph, ReadLine, ReadPicture } from '../../../../../electron/extract/local/read-lines.ts';
 import { placeScan } from '../../../../../electron/extract/local/place/place-scan.ts';
+import { emptyLine } from '../../../../../shared/invoice/empty-invoice.ts';
 import { makeSheet, type ScanSheet } from '../../../../helpers/scans/make-scan.ts';
 import { measurePage } from '../../../../helpers/scans/measure.ts';
 import { evenLine, noNoise, syntheticPicture } from '../../../../helpers/scans/synthetic.ts';
@@ -368,6 +369,20 @@ describe('a table of goods', () => {
       const signless = withTexts(picture, (text) => text.replace(/^(\d{1,2})%$/u, '$1'));
       expect(wrongIn(made, signless)).toEqual(wrongIn(made, picture));
     }
+  });
+
+  test('marks a digit for a rate unless the tax of the line proves it', async () => {
+    const made = await makeSheet(1);
+    const picture = pictureOf(made);
+    const index = made.truth.lines.findIndex(({ taxRate }) => /^\d+%$/u.test(taxRate ?? ''));
+    const { taxRate, tax } = made.truth.lines[index] ?? emptyLine;
+    const path = `lines.${index}.taxRate`;
+    const withRate = (digits: string) => withTexts(picture, (text) => (text === taxRate ? digits : text));
+    const right = withRate((taxRate ?? '').replace('%', ''));
+    expect(fieldsWith('text-odd', right)).not.toContain(path);
+    const lost = { ...right, lines: right.lines.filter((line) => textOf(line) !== tax) };
+    expect(fieldsWith('text-odd', lost)).toContain(path);
+    expect(fieldsWith('text-odd', withRate(taxRate === '5%' ? '3' : '5'))).toContain(path);
   });
 
   test('marks quantity and price of a line whose amount can’t be read', async () => {
