@@ -1,12 +1,11 @@
 import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
 import type { Sent } from '../../shared/contract/page.ts';
 import { blankExtraction, paperExtraction } from '../../shared/invoice/checks/no-invoice.ts';
-import { isComplete } from '../../shared/invoice/complete.ts';
 import { codesOfInvoices } from '../../shared/invoice/qr.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
-import { paperIn } from '../extract/document/page-text/papers.ts';
+import { isReadAsInvoice, paperIn } from '../extract/document/page-text/papers.ts';
 import { textRowsOf } from '../extract/document/page-text/rows.ts';
 import type { ReadLine, ReadPicture } from '../extract/local/read-lines.ts';
 import type { LineReader } from '../extract/local/engine/line-reader.ts';
@@ -82,7 +81,7 @@ export const readScan = async (
   if (!lines.ok) return { read: lines, qr };
   const [placed, ...others] = placePage(lines.value, { codes: texts ?? [], confirmed });
   // A paper may name the invoice that it belongs to: its number alone makes it none.
-  const isKnown = placed !== undefined && (isComplete(placed) || placed.ticket !== null);
+  const isKnown = placed !== undefined && isReadAsInvoice(placed);
   const paper = isKnown ? null : paperOnScan(lines.value, qr ?? null);
   if (paper) return { read: success([{ ...paper, picture: picture.sha256 }]), qr };
   if (!placed) {

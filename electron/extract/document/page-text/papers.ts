@@ -1,4 +1,6 @@
+import { isComplete } from '../../../../shared/invoice/complete.ts';
 import { exactValue } from '../../../../shared/invoice/exact-value.ts';
+import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts';
 import type { Paper } from '../../../../shared/invoice/paper.ts';
 import { paperForms, type PaperForm, type PaperKey } from './paper-forms.ts';
 import { piecesOverBrackets, rowOf, type Piece, type TextRow } from './rows.ts';
@@ -11,9 +13,18 @@ const leastWords = 2;
 /** Gap between two texts of a row, in type sizes. */
 const apart = 1;
 
+/** The texts of a row: all of it, since its characters may be spaced like texts, and each text in it. */
+const textsOf = ({ glyphs, text }: TextRow): readonly [row: string, ...pieces: string[]] => [
+  text,
+  ...piecesOverBrackets(glyphs, apart).map((piece) => rowOf(piece.glyphs).text),
+];
+
+/** No title is longer, with the code before it and the number behind it. */
+const longestInvoiceTitle = 80;
+
 /** The title of an invoice or a ticket, as a text of its own: not a sentence about one, nor the value of a label. */
 const invoiceTitle =
-  /^(?!.*(?:需|请|凭|索取|开具|作为|不作|代替|类型|种类))(?:\p{Script=Han}{0,14}(?:增值税|电子|通用|定额|机打|卷式|客运|统一|普通|专用)[^,，。;；:]{0,12}发票(?:\([^)]{0,20}\))?$|(?:\p{Script=Han}{0,4}航空运输电子客票|铁路电子客票))/u;
+  /^(?!.*(?:需|请|凭|索取|开具|作为|不作|代替|类型|种类|支付|付款|货款|对应|所属|关联))[^\p{Script=Han}:]{0,24}(?:[\p{Script=Han}()]{0,36}?(?:增值税|电子|通用|定额|机打|卷式|客运|统一|普通|专用)[^,。;:]{0,12}发票(?=[^\p{Script=Han}]*$|\([^)]{0,20}\)[^\p{Script=Han}]*$|(?:发票联|抵扣联|记账联|开票日期|发票代码|发票号码|机器编号|校验码))|(?:\p{Script=Han}{0,4}航空运输电子客票|铁路电子客票))/u;
 /** Marks of the copies of an invoice and of tickets, as the beginning of a text. */
 const invoiceMark = /^(?:(?:第[一二三四]联)?:?(?:抵扣联|发票联)|全国统一发票监制|检票口)/u;
 
@@ -21,19 +32,20 @@ const invoiceMark = /^(?:(?:第[一二三四]联)?:?(?:抵扣联|发票联)|全�
 const invoiceFacts: readonly RegExp[] = [
   /^(?:电子)?发票代码:?\d{10,12}(?!\d)/u,
   /^(?:电子)?发票号码:?(?:\d{20}|\d{8})(?!\d)/u,
-  /^价税合计(?!:?\p{Script=Han}*$)/u,
+  /^价税合计:?(?:\(?大写|[零壹贰叁肆伍陆柒捌玖拾佰仟]|(?!:?\p{Script=Han}*$))/u,
 ];
 const leastFacts = 2;
 
 /** Whoever looks for papers must not lose an invoice: what has its title, or what identifies it, is no other paper. */
 const isOfInvoice = (rows: readonly TextRow[]): boolean => {
   const facts = new Set<RegExp>();
-  for (const [index, { glyphs }] of rows.entries()) {
-    const pieces = piecesOverBrackets(glyphs, apart).map((piece) => rowOf(piece.glyphs).text);
-    for (const [at, text] of pieces.entries()) {
-      const isValue = pieces[at - 1]?.endsWith(':') === true;
-      if (invoiceMark.test(text) || (!isValue && index < rowsOfTitle && invoiceTitle.test(text))) return true;
-      const behind = `${text}${pieces[at + 1] ?? ''}`;
+  for (const [index, row] of rows.entries()) {
+    const texts = textsOf(row);
+    for (const [at, text] of texts.entries()) {
+      const isValue = at > 1 && texts[at - 1]?.endsWith(':') === true;
+      const isAtTop = index < rowsOfTitle && text.length <= longestInvoiceTitle;
+      if (invoiceMark.test(text) || (!isValue && isAtTop && invoiceTitle.test(text))) return true;
+      const behind = at === 0 ? text : `${text}${texts[at + 1] ?? ''}`;
       const fact = isValue ? undefined : invoiceFacts.find((one) => one.test(behind));
       if (fact) facts.add(fact);
     }
@@ -41,18 +53,41 @@ const isOfInvoice = (rows: readonly TextRow[]): boolean => {
   return facts.size >= leastFacts;
 };
 
+/**
+ * Whether values that were read are those of an invoice. A list of goods may have the number of one, its sums and its
+ * parties, but not their taxpayer IDs, nor the amount in words.
+ */
+export const isReadAsInvoice = (read: Pick<InvoiceExtraction, 'invoice' | 'ticket'>): boolean => {
+  const { number, buyer, seller, grossTotalWords } = read.invoice;
+  const hasFacts = [buyer.taxId, seller.taxId, grossTotalWords].some((value) => value !== null);
+  return isComplete(read) || read.ticket !== null || (number !== null && hasFacts);
+};
+
 /** What a title may have behind it: its words in English, an edition or a number. */
 const behindTitle = /(?:\([^()]{0,12}\)|[\s\p{Script=Latin}\d:./-])+$/u;
 
-/** A row, and the texts in it, as a title may stand there. */
-const titlesIn = ({ glyphs, text: row }: TextRow): readonly string[] => {
-  const pieces = piecesOverBrackets(glyphs, apart).map((piece) => rowOf(piece.glyphs).text);
-  const texts = [row, ...pieces].filter((text) => text.length <= longestTitle);
-  return texts.flatMap((text) => [text, text.replace(behindTitle, '')]).filter((text) => text !== '');
+/** A row, and the texts in it, as a title may stand there. A line of goods may refer to a list. */
+const titlesIn = (row: TextRow): readonly string[] =>
+  textsOf(row).flatMap((text) => {
+    if (text.length > longestTitle || /^[*＊(]*[详参]?见/u.test(text)) return [];
+    return [text, text.replace(behindTitle, '')].filter((one) => one !== '');
+  });
+
+/** The heads of a table of goods, as many of which make one. */
+const headsOfGoods = [/规格|型号/u, /单位/u, /数量/u, /单价/u, /金额/u, /税率|征收率/u, /税额/u];
+const leastHeads = 3;
+
+/** The rows where a title may stand: the first ones, down to the head of a table of goods. */
+const rowsAtTop = (rows: readonly TextRow[]): readonly TextRow[] => {
+  const first = rows.slice(0, rowsOfTitle);
+  const head = first.findIndex(
+    ({ text }) => headsOfGoods.filter((one) => one.test(text)).length >= leastHeads,
+  );
+  return head < 0 ? first : first.slice(0, head);
 };
 
 const isTitled = (rows: readonly TextRow[], { title }: PaperForm): boolean =>
-  rows.slice(0, rowsOfTitle).some((row) => titlesIn(row).some((text) => title.test(text)));
+  rowsAtTop(rows).some((row) => titlesIn(row).some((text) => title.test(text)));
 
 /** The texts behind a label, row by row. */
 function* behindLabel(rows: readonly TextRow[], label: RegExp): Generator<readonly Piece[]> {

@@ -13,7 +13,7 @@ import { missingFinding, severalFinding } from './findings.ts';
 import type { PageText } from './glyphs.ts';
 import type { TextLabelKey } from './labels.ts';
 import { readJourneys, readTextLines } from './lines.ts';
-import { paperIn } from './papers.ts';
+import { isReadAsInvoice, paperIn } from './papers.ts';
 import { createNotes, type Notes, type TextSource } from './note.ts';
 import { readPageParts, readTextPage, type ReadPage } from './page.ts';
 import { readParties } from './parties.ts';
@@ -241,10 +241,12 @@ const located = (page: PageText, number: number): readonly ReadPage[] => {
 export const readPageText = (pages: readonly PageText[]): readonly InvoiceExtraction[] => {
   const read = pages.flatMap((page, index) => located(page, index + 1));
   return invoicesOf(read).flatMap((group): readonly InvoiceExtraction[] => {
-    const papers = papersOf(group);
-    if (papers.length > 0) return papers;
     const { isForm: _, ...printed } = readPrinted(group);
-    if (!isATicket(printed) && !isAnInvoice(printed.invoice)) return [];
+    const hasTicket = isATicket(printed);
+    const isRead = isReadAsInvoice({ ...printed, ticket: hasTicket ? printed.ticket : null });
+    const papers = isRead ? [] : papersOf(group);
+    if (papers.length > 0) return papers;
+    if (!hasTicket && !isAnInvoice(printed.invoice)) return [];
     const [part] = group.flatMap((one) => one.part ?? []);
     const numbers = group.map(({ number }) => number);
     return [{ ...printed, reader: 'pdf', qr: null, pages: numbers, ...(part ? { part } : {}) }];

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { isBlankScan, readScan } from '../../../../electron/pipeline/scan-reading.ts';
+import type { Glyph, ReadLine, ReadPicture } from '../../../../electron/extract/local/read-lines.ts';
 import { recognizePage, type ScanReader } from '../../../../electron/pipeline/scan-intake.ts';
 import type { PageRow } from '../../../../electron/store/records/page.ts';
 import type { Sent } from '../../../../shared/contract/page.ts';
@@ -7,9 +8,11 @@ import { checkInvoice } from '../../../../shared/invoice/check-invoice.ts';
 import { blankExtraction } from '../../../../shared/invoice/checks/no-invoice.ts';
 import { failed, success } from '../../../../shared/result.ts';
 import { failureOf } from '../../../../shared/services/failures.ts';
+import { makeSheet } from '../../../helpers/scans/make-scan.ts';
+import { evenLine, noNoise, syntheticPicture } from '../../../helpers/scans/synthetic.ts';
 import { sha } from '../../../helpers/stored-pages.ts';
 
-const picture: Sent = { sha256: sha('a'), encoding: 'png', width: 800, height: 1000, bytes: 10 };
+const sentPicture: Sent = { sha256: sha('a'), encoding: 'png', width: 800, height: 1000, bytes: 10 };
 const signal = new AbortController().signal;
 
 const stepsWith = (looksBlank: boolean | null, read: 'blank' | 'text' | 'unavailable') => ({
@@ -34,12 +37,12 @@ test.each([
   ['that can’t be decoded', null, 'blank', false],
 ] as const)('a page %s', async (_, looks, read, isBlank) => {
   const dependencies = stepsWith(looks, read) as unknown as Parameters<typeof isBlankScan>[0];
-  expect(await isBlankScan(dependencies, picture, signal)).toBe(isBlank);
+  expect(await isBlankScan(dependencies, sentPicture, signal)).toBe(isBlank);
 });
 
 test('a blank page is read as one, with a mark and nothing missing', async () => {
   const dependencies = stepsWith(true, 'blank') as unknown as Parameters<typeof readScan>[0];
-  const { read } = await readScan(dependencies, picture, signal);
+  const { read } = await readScan(dependencies, sentPicture, signal);
   expect(read).toMatchObject({ ok: true, value: [{ reader: 'local', picture: sha('a') }] });
   const context = {
     today: '2026-11-27',
@@ -57,6 +60,48 @@ test('a blank page is read as one, with a mark and nothing missing', async () =>
   expect(check({ ...invoice, number: '12345678' }).length).toBeGreaterThan(1);
 });
 
+const firstOf = ({ alternatives }: Glyph): string => alternatives[0]?.text ?? '';
+const textOf = ({ glyphs }: ReadLine): string => glyphs.map(firstOf).join('');
+
+/** What may not be read on a poor scan: names of copies, small print and the cipher. */
+const smallPrint = /联|地址|开户行|银行|[号路街]\d|机器编号|校验码|[<>*/+-]{2}|^[\d ]{12,}$/u;
+
+/** An invoice on paper with another title, without its small print and its buyer's name, whose goods are those of a list. */
+const sheetWith = async (seed: number, title: string): Promise<ReadPicture> => {
+  const { sheet, truth } = await makeSheet(seed);
+  const picture = syntheticPicture(sheet, seed, noNoise, 1);
+  const [goods] = truth.lines;
+  const hidden = [truth.code, truth.buyer.name].filter((text) => text !== null);
+  const change = (text: string): string => {
+    if (/增值税.*发票/u.test(text.replaceAll(/\s/gu, ''))) return title;
+    if (goods?.name?.startsWith(text) === true) return '详见销货清单';
+    return smallPrint.test(text) || hidden.some((one) => text.includes(one)) ? '' : text;
+  };
+  const lines = picture.lines.flatMap((line) => {
+    const text = textOf(line);
+    const changed = change(text);
+    if (changed === text) return [line];
+    const [{ x, y }, right, , bottom] = line.quad;
+    return changed === ''
+      ? []
+      : [evenLine(changed, { x, y, width: right.x - x, height: bottom.y - y }, line.score)];
+  });
+  return { ...picture, lines };
+};
+
+test.each([3, 9])('an invoice on paper with a misread title is no list of its goods: %s', async (seed) => {
+  const picture = await sheetWith(seed, '增值税专用友票');
+  expect(picture.lines.map(textOf)).toContain('详见销货清单');
+  const dependencies = {
+    ...stepsWith(false, 'text'),
+    lines: { read: async () => success({ ...picture, isBlank: false }) },
+  } as unknown as Parameters<typeof readScan>[0];
+  const { read } = await readScan(dependencies, sentPicture, signal);
+  const [invoice] = read.ok ? read.value : [];
+  expect(invoice?.invoice.number).not.toBeNull();
+  expect(invoice?.paper).toBeUndefined();
+});
+
 test.each([true, false])('a call follows only if no known paper was read: %s', async (isPaper) => {
   const call = vi.fn(async () => 'recognized' as const);
   const scans = {
@@ -66,7 +111,7 @@ test.each([true, false])('a call follows only if no known paper was read: %s', a
     recognize: async () => 'recognized' as const,
     current: async (page: PageRow) => page,
   } as unknown as ScanReader;
-  const page = { id: 1, service: 'vat-invoice', picture } as unknown as PageRow;
+  const page = { id: 1, service: 'vat-invoice', picture: sentPicture } as unknown as PageRow;
   const end = await recognizePage(page, signal, { scans, here: true, skipsProven: false, call });
   expect(end).toBe('recognized');
   expect(call).toHaveBeenCalledTimes(isPaper ? 0 : 1);
@@ -80,7 +125,7 @@ test.each([true, false])('a call follows only if the page is not blank: %s', asy
     showsSeveral: async () => false,
     recognize,
   } as unknown as ScanReader;
-  const page = { id: 1, service: 'vat-invoice', picture } as unknown as PageRow;
+  const page = { id: 1, service: 'vat-invoice', picture: sentPicture } as unknown as PageRow;
   const end = await recognizePage(page, signal, { scans, here: false, skipsProven: false, call });
   expect(end).toBe('recognized');
   expect(call).toHaveBeenCalledTimes(isBlank ? 0 : 1);

@@ -4,6 +4,7 @@ import type { ReaderFinding } from '../../../../../shared/invoice/read-lines.ts'
 import { failed, success, type Result } from '../../../../../shared/result.ts';
 import type { Failure } from '../../../../../shared/services/failure.ts';
 import { failureOf } from '../../../../../shared/services/failures.ts';
+import { isReadAsInvoice } from '../../page-text/papers.ts';
 import { readTextPage, type ReadPage } from '../../page-text/page.ts';
 import {
   isAnInvoice,
@@ -170,7 +171,8 @@ const readDocument = async (
   const invoice = invoiceOf(merged);
   // An invoice may have the data of a payment attached, and a paper may name in its text the invoice that it belongs to.
   const hasNumber = sources.some(({ id, draft }) => id !== 'text' && draft.values.has('number'));
-  const said = hasNumber || merged.ticket ? null : paperIn(pages);
+  const isRead = isReadAsInvoice({ invoice, ticket: merged.ticket });
+  const said = hasNumber || isRead ? null : paperIn(pages);
   const other = said || (invoice.number === null && !merged.ticket) ? (paper ?? said) : null;
   if (other) return [asOfd(other)];
   if (!isAnInvoice(invoice)) return isWhole ? attached.map(asOfd) : [];

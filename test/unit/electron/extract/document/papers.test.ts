@@ -108,6 +108,53 @@ describe('papers that are no invoice', () => {
     expect(read.ok ? read.value.map(({ paper }) => paper) : []).not.toContainEqual(expect.anything());
   });
 
+  it.each([
+    ['spaced like texts', Array.from('增值税专用发票', (one, at) => [one, 60 + 24 * at, 20] as const)],
+    ['behind its code', [['1100184130增值税专用发票', 100, 20]]],
+    ['before its code', [['增值税专用发票1100184130', 100, 20]]],
+    ['before its number', [['北京增值税专用发票№04567890', 100, 20]]],
+    ['behind a long name', [['国家税务总局新疆维吾尔自治区税务局通用机打发票', 40, 20]]],
+    ['behind a name in brackets', [['启明纸业（苏州）有限公司通用机打发票', 40, 20]]],
+    ['in one text with a label', [['江苏增值税专用发票开票日期：2019年3月4日', 40, 20]]],
+    [
+      'lost, but number and amount in words are there',
+      [
+        ['发票号码：04567890', 40, 20],
+        ['价税合计大写壹佰圆整', 240, 20],
+      ],
+    ],
+  ] as const)('are no known papers with the title of an invoice %s', async (_, heads) => {
+    for (const like of ['goods-list', 'hotel-bill', 'bank-receipt'] as const) {
+      const read = await readPdfInvoice(
+        { bytes: pdf([page([...heads, ...makePaper(like, 5).texts])]), password: null },
+        {},
+      );
+      expect(read.ok ? read.value.map(({ paper }) => paper) : []).not.toContainEqual(expect.anything());
+    }
+  });
+
+  it.each(['支付增值税专用发票26322000004470000100货款', '对应增值税专用发票04567890', '收到电子发票，谢谢'])(
+    'are papers with a sentence about an invoice: %s',
+    async (sentence) => {
+      const { paper } = await readPdf(
+        pdf([page([...makePaper('bank-receipt', 4).texts, [sentence, 40, 20]])]),
+      );
+      expect(paper?.type).toBe('bank-receipt');
+    },
+  );
+
+  it('have no title below the head of a table of goods, nor as a reference', async () => {
+    const [, ...list] = makePaper('goods-list', 1).texts;
+    const named = (title: string, y: number) =>
+      readPdf(pdf([page([...list, [title, 40, y]])])).then(
+        ({ paper }) => paper?.type,
+        () => undefined,
+      );
+    expect(await named('销货清单', 40)).toBe('goods-list');
+    expect(await named('销货清单', 145)).toBeUndefined();
+    expect(await named('（详见销货清单）', 40)).toBeUndefined();
+  });
+
   it('are no known papers with the code of an invoice on them', async () => {
     const bill = makePaper('hotel-bill', 5);
     const code = '01,32,,26322000004470000100,623.92,20260515,,1A2B';
