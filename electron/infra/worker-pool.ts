@@ -58,6 +58,8 @@ type WorkerPoolOptions<Task, Started extends PoolWorker> = {
   readonly idleMs: number | null;
   /** Whether a task precedes waiting ones. */
   readonly isUrgent?: (task: Task) => boolean;
+  /** Whether one worker has this task and all others of which this is true. They wait for it. */
+  readonly isBound?: (task: Task) => boolean;
   /** Watches a task. If it uses too much, it fails, and its worker is ended. */
   readonly guard?: (task: Task, worker: Started, onTooMuch: () => void) => TaskGuard;
 };
@@ -78,6 +80,8 @@ type Running<Task, Value> = {
 type Member<Task, Value, Started> = {
   readonly worker: Started;
   readonly running: Map<number, Running<Task, Value>>;
+  /** Whether it has the bound tasks. */
+  isOwner: boolean;
   idle: NodeJS.Timeout | undefined;
 };
 
@@ -96,6 +100,7 @@ export const createWorkerPool = <Task, Value, Started extends PoolWorker = PoolW
   tries = 1,
   idleMs,
   isUrgent = () => false,
+  isBound = () => false,
   guard,
 }: WorkerPoolOptions<Task, Started>): WorkerPool<Task, Value> => {
   type Each = Member<Task, Value, Started>;
@@ -157,7 +162,7 @@ export const createWorkerPool = <Task, Value, Started extends PoolWorker = PoolW
   };
 
   const startMember = (): Each => {
-    const member: Each = { worker: start(), running: new Map(), idle: undefined };
+    const member: Each = { worker: start(), running: new Map(), isOwner: false, idle: undefined };
     member.worker.onMessage((message) => receive(member, message));
     member.worker.onEnd((reason) => ended(member, reason));
     members.add(member);
@@ -166,6 +171,7 @@ export const createWorkerPool = <Task, Value, Started extends PoolWorker = PoolW
 
   const startJob = (member: Each, job: Job<Task, Value>): void => {
     clearTimeout(member.idle);
+    member.isOwner ||= isBound(job.task);
     member.worker.hold(true);
     const watching = guard?.(job.task, member.worker, () => stopGuilty(member, job.id));
     member.running.set(job.id, { job, guard: watching, leavesRoom: false });
@@ -183,16 +189,25 @@ export const createWorkerPool = <Task, Value, Started extends PoolWorker = PoolW
       ends === 0 &&
       [...running.values()].every(({ job, leavesRoom }) => job.ends === 0 && (leavesRoom || !asksForRoom)));
 
-  const memberFor = (job: Job<Task, Value>): Each | undefined =>
+  const freeFor = (job: Job<Task, Value>): Each | undefined =>
     [...members].find(({ running }) => running.size === 0) ??
     (members.size < workers ? startMember() : [...members].find((member) => hasRoom(member, job)));
 
+  const memberFor = (job: Job<Task, Value>): Each | undefined => {
+    const owner = isBound(job.task) ? [...members].find(({ isOwner }) => isOwner) : undefined;
+    if (!owner) return freeFor(job);
+    return hasRoom(owner, job) ? owner : undefined;
+  };
+
   const next = (): void => {
-    for (let [job] = waiting; job; [job] = waiting) {
+    let at = 0;
+    for (let job = waiting[at]; job; job = waiting[at]) {
       const member = memberFor(job);
-      if (!member) return;
-      waiting.shift();
-      startJob(member, job);
+      if (member) {
+        waiting.splice(at, 1);
+        startJob(member, job);
+      } else if (isBound(job.task)) at += 1;
+      else return;
     }
   };
 

@@ -115,6 +115,8 @@ const heapMb = 512;
 /** Pictures that the user waits for precede the preparation of a batch. */
 const isUrgent = ({ kind }: Task): boolean => kind === 'thumbnail' || kind === 'best';
 
+const isBound = ({ holds }: Task): boolean => holds === true;
+
 const decodePool = ({ run, close }: WorkerPool<Task, TaskResult>): DecodePool => ({
   run: async (task) => {
     try {
@@ -153,6 +155,7 @@ export const createThreadDecoder = ({
       tries: 2,
       idleMs,
       isUrgent,
+      isBound,
       guard: (task: Task, { thread }, onTooMuch) => guardTask(task, thread, limitMs, onTooMuch),
     }),
   );

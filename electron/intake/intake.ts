@@ -1,10 +1,10 @@
 import { failed, success, type Result } from '../../shared/result.ts';
-import { createTurn } from '../../shared/turn.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 import type { ImageEncoding } from '../../shared/services/service.ts';
 import { createProcessDecoder, createThreadDecoder, usualThreads, type StartDecoder } from './decode-pool.ts';
 import { largeFileBytes, maxPageMs } from './limits.ts';
+import { createDocumentTurn } from './document-turn.ts';
 import type { BestRequest, PageRequest, PreparedPicture } from './page-request.ts';
 import { readFileHead, readWholeFile, type ReadHead } from './read-file.ts';
 import { mayHoldData, type DigitalFile } from './read-digital.ts';
@@ -50,8 +50,8 @@ export type IntakeOptions = {
   /** Time limit of a page in worker threads, in milliseconds. */
   readonly limitMs?: number;
   /**
-   * Opens one large document at a time, and keeps none open between two tasks: for a process that many users share. By
-   * default each thread has one open.
+   * Has one large document open at a time, and not for long without use: for a process that many users share. By default
+   * each thread has one open.
    */
   readonly spares?: boolean | undefined;
   /**
@@ -73,10 +73,11 @@ const bytesAsTheyAre = async (path: string, sha256: string): Promise<Buffer | nu
 
 const documentBytesOf = ({ format, bytes }: ReadHead): number | null => (mayHoldData(format) ? bytes : null);
 
-/** The length of the document that a task opens; 0 for a picture. */
-const openedBytes = (task: Task): number => {
-  if (task.kind === 'read') return task.bytes;
-  return 'documentBytes' in task ? (task.documentBytes ?? 0) : 0;
+/** The large document that a task opens; null if it opens none. */
+const largeDocumentOf = (task: Task): string | null => {
+  if (task.kind === 'read') return task.bytes > largeFileBytes ? task.path : null;
+  if (!('documentBytes' in task) || (task.documentBytes ?? 0) <= largeFileBytes) return null;
+  return 'request' in task ? task.request.path : task.path;
 };
 
 const hasOnePage = ({ format }: ReadHead): boolean =>
@@ -91,12 +92,12 @@ export const createIntake = ({
   const { run, close } = startDecoder
     ? createProcessDecoder(startDecoder, 2 * threads)
     : createThreadDecoder({ threads, limitMs });
-  const turn = createTurn();
+  const turn = createDocumentTurn();
   const pool = {
-    run: (task: Task): Promise<TaskResult> =>
-      spares && openedBytes(task) > largeFileBytes
-        ? turn.run(() => run({ ...task, closes: true }))
-        : run(task),
+    run: (task: Task): Promise<TaskResult> => {
+      const path = spares ? largeDocumentOf(task) : null;
+      return path === null ? run(task) : turn.run(path, () => run({ ...task, holds: true }));
+    },
     close,
   };
 

@@ -31,8 +31,8 @@ const statedPages = (bytes: Buffer): number => {
 };
 
 /**
- * Lends the bytes of a file to code that parses them itself, until it returns: what it needs longer it copies. Null if
- * the file can't be read any more, or is too long to be held twice.
+ * Lends the bytes of an open PDF to code that parses them itself, until it returns: what it needs longer it copies. Null
+ * if they are too many to be held twice.
  */
 export type LendBytes = <Value>(work: (bytes: Buffer) => Value) => Promise<Value | null>;
 
@@ -48,30 +48,68 @@ type KeptPdf = {
 
 const maxRawBytes = 64 * 1024 * 1024;
 
-/** A small file stays in memory beside its open document; a large one is read again. */
+/** A small file stays in memory beside its open document; the library has the only copy of a large one. */
 const lenderOf =
-  (path: string, length: number, small: Buffer | null): LendBytes =>
+  ({ proxy }: PdfDocument, length: number, small: Buffer | null): LendBytes =>
   async (work) => {
     if (small) return work(small);
     if (length > maxRawBytes) return null;
-    const read = await readWholeFile(path);
-    if (!read.ok) return null;
+    const copy = await proxy.getData();
     try {
-      return work(read.value.bytes);
+      return work(Buffer.from(copy.buffer, copy.byteOffset, copy.byteLength));
     } finally {
-      releaseBytes(read.value.bytes);
+      releaseBytes(copy);
     }
   };
 
 type Kept = { readonly key: string; readonly path: string; readonly pdf: KeptPdf };
 let kept: Kept | null = null;
+/** The large PDF that is held, while another one is `kept`. */
+let aside: Kept | null = null;
 
-/** Closes the open PDF if it is large, and `isMeant` its path. */
+/** Closes the open PDFs that are large, and whose paths are meant. */
 export const closeLargePdf = async (isMeant: (path: string) => boolean): Promise<void> => {
-  if (!kept || kept.pdf.length <= largeFileBytes || !isMeant(kept.path)) return;
-  const { pdf } = kept;
+  const isClosed = (one: Kept | null): one is Kept =>
+    one !== null && one.pdf.length > largeFileBytes && isMeant(one.path);
+  const closed = [kept, aside].filter(isClosed);
+  if (isClosed(kept)) kept = null;
+  if (isClosed(aside)) aside = null;
+  for (const { pdf } of closed) await pdf.document.close();
+};
+
+let held: string | null = null;
+let lettingGo: NodeJS.Timeout | undefined;
+
+/** Keeps a large PDF open while smaller ones are opened. No other large one stays open. */
+export const holdLargePdf = async (path: string): Promise<void> => {
+  clearTimeout(lettingGo);
+  held = path;
+  await closeLargePdf((open) => open !== path);
+};
+
+/** Closes the held PDF, unless it is held again before. */
+export const letGoLargePdf = (afterMs: number): void => {
+  clearTimeout(lettingGo);
+  lettingGo = setTimeout(() => {
+    held = null;
+    void closeLargePdf(() => true);
+  }, afterMs);
+  lettingGo.unref();
+};
+
+/** Makes room for another open PDF. */
+const putAway = async (): Promise<void> => {
+  const before = kept;
   kept = null;
-  await pdf.document.close();
+  if (!before) return;
+  if (before.path !== held || before.pdf.length <= largeFileBytes) {
+    await before.pdf.document.close();
+    return;
+  }
+  // Its file has changed since.
+  const older = aside;
+  aside = before;
+  await older?.pdf.document.close();
 };
 
 const copyOf = (bytes: Buffer): Uint8Array<ArrayBuffer> => {
@@ -82,7 +120,7 @@ const copyOf = (bytes: Buffer): Uint8Array<ArrayBuffer> => {
 
 /**
  * Opens a PDF, or returns the open one, because its pages are requested one after the other. A file that
- * changed is opened again. One PDF at a time, since the worker processes one page at a time.
+ * changed is opened again. One PDF at a time, apart from a held one, since the worker processes one page at a time.
  */
 export const openKeptPdf = async (
   path: string,
@@ -92,8 +130,12 @@ export const openKeptPdf = async (
   if (!version.ok) return version;
   const key = JSON.stringify([version.value, password]);
   if (kept?.key === key) return success(kept.pdf);
-  await kept?.pdf.document.close();
-  kept = null;
+  await putAway();
+  if (aside?.key === key) {
+    kept = aside;
+    aside = null;
+    return success(kept.pdf);
+  }
   const read = await readWholeFile(path);
   if (!read.ok) return read;
   const { bytes } = read.value;
@@ -107,7 +149,7 @@ export const openKeptPdf = async (
   const isOwn = length === bytes.buffer.byteLength;
   const opened = await openPdf(small || !isOwn ? copyOf(bytes) : new Uint8Array(bytes.buffer), password);
   if (!opened.ok) return opened;
-  const lend = lenderOf(path, length, small);
+  const lend = lenderOf(opened.value, length, small);
   const pdf = { document: opened.value, sha256, length, lend, pictureBytes };
   kept = { key, path, pdf };
   return success(pdf);

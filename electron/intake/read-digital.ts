@@ -87,12 +87,15 @@ const withShortTexts = (given: InvoiceExtraction): InvoiceExtraction => {
 export const readDigital = async ({
   path,
   password,
+  bytes: fileBytes,
 }: {
   readonly path: string;
   readonly password: string | null;
+  /** The length of the file. */
+  readonly bytes: number;
 }): Promise<Result<DigitalFile | null, Failure>> => {
   // Never two large files at once.
-  await closeLargePdf((open) => open !== path);
+  if (fileBytes > largeFileBytes) await closeLargePdf((open) => open !== path);
   const file = await readWholeFile(path);
   if (!file.ok) return failed(file.failure);
   const { bytes } = file.value;

@@ -17,8 +17,8 @@ type OfDocument = { readonly documentBytes: number | null };
 
 /** A request to the worker: plain data, since it is copied between threads. */
 export type Task = TaskOfKind & {
-  /** Keeps no large file open for the next task. */
-  readonly closes?: true;
+  /** The document is large: one worker has all of these, and keeps the last one open for its next page. */
+  readonly holds?: true;
 };
 
 type TaskOfKind =

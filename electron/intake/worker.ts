@@ -1,7 +1,7 @@
 import { failed, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { handleTasks, type TaskTells } from '../infra/handle-tasks.ts';
-import { closeLargePdf, openKeptPdf } from './kept-pdf.ts';
+import { closeLargePdf, holdLargePdf, letGoLargePdf, openKeptPdf } from './kept-pdf.ts';
 import { readFileHead } from './read-file.ts';
 import { makeBest } from './best-picture.ts';
 import { loadPdfLibrary } from '../formats/pdf/pdf-document.ts';
@@ -107,10 +107,18 @@ const pathOf = (task: Task): string | null => {
   return task.kind === 'count' || task.kind === 'read' ? task.path : null;
 };
 
+/** A held document is closed if no page of it is requested for this time, in milliseconds. */
+const heldMs = 5_000;
+
 handleTasks<Task, TaskResult>(async (task, tells) => {
+  const path = task.holds ? pathOf(task) : null;
+  if (path === null) return { value: await answerTo(task, tells) };
+  await holdLargePdf(path);
+  // It is read as a whole, and then opened: never two copies at once.
+  if (task.kind === 'read') await closeLargePdf(() => true);
   try {
     return { value: await answerTo(task, tells) };
   } finally {
-    if (task.closes) await closeLargePdf((open) => open === pathOf(task));
+    letGoLargePdf(heldMs);
   }
 });
