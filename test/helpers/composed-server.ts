@@ -1,4 +1,5 @@
 import { backendFor } from '../../electron/office/server/office-backend.ts';
+import type { StartDecoder } from '../../electron/intake/decode-pool.ts';
 import { openOfficeServer } from '../../electron/office/server/run-serve.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../shared/contract/commands.ts';
 import type { OfficeCommandName, User } from '../../shared/contract/office.ts';
@@ -19,6 +20,7 @@ export const openServer = async (
   url: string,
   home: string,
   onBug: (...words: readonly unknown[]) => void,
+  startDecoder?: StartDecoder,
 ) => {
   const address = addressOf(url);
   const opened = await openOfficeServer({
@@ -27,6 +29,7 @@ export const openServer = async (
     version: '0',
     samplesFolder: home,
     environment: {},
+    startDecoder,
     operations: {
       log: { write: onBug, info: () => {}, flush: () => Promise.resolve() },
       isDatabaseUp: () => Promise.resolve(true),

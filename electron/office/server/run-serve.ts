@@ -4,6 +4,7 @@ import { createSettingsStore } from '../../credentials/settings-store.ts';
 import type { Environment } from '../../infra/environment.ts';
 import { describeError } from '../../infra/log.ts';
 import { makeNodeTransport } from '../../infra/network/node-transport.ts';
+import type { StartDecoder } from '../../intake/decode-pool.ts';
 import { nodeDecoder } from '../../intake/node-decoder.ts';
 import type { DatabaseAddress } from '../store/address.ts';
 import { connectDatabase } from '../store/connection.ts';
@@ -61,6 +62,8 @@ type OfficeServerOptions = {
   readonly version: string;
   readonly samplesFolder: string;
   readonly environment: Environment;
+  /** Starts a decoder process; by default one of this Node.js. */
+  readonly startDecoder?: StartDecoder | undefined;
   readonly operations: Pick<Operations, 'log' | 'isDatabaseUp'>;
 };
 
@@ -86,6 +89,7 @@ export const openOfficeServer = async ({
   version,
   samplesFolder,
   environment,
+  startDecoder = nodeDecoder(),
   operations: { log, isDatabaseUp },
 }: OfficeServerOptions): Promise<Result<ServedOffice, OfficeFailure>> => {
   const opened = await openOffice(address, environment, { folderOf: () => home, patienceMs });
@@ -127,7 +131,7 @@ export const openOfficeServer = async ({
     },
     transport: makeNodeTransport({ environment }),
     now: database.clock.now,
-    startDecoder: nodeDecoder(),
+    startDecoder,
     spares: true,
     log,
   };
