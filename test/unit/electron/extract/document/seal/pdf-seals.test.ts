@@ -27,11 +27,14 @@ const objectStream = (content: string): string =>
   `\n950 0 obj\n<< /Type /ObjStm /N 1 /First 0 /Filter /FlateDecode >>\nstream\n${deflateSync(Buffer.from(content)).toString('latin1')}\nendstream\nendobj\n`;
 
 const hexOf = (bytes: Buffer): string => `${bytes.toString('hex')}>`;
-const packedStream = (filters: string, content: string): Buffer =>
+const flate = (content: string): string => deflateSync(Buffer.from(content)).toString('latin1');
+const withObject = (dictionary: string, content: string): Buffer =>
   Buffer.from(
-    `${file.toString('latin1')}\n902 0 obj\n<< /Type /ObjStm ${filters} >>\nstream\n${content}\nendstream\nendobj\n`,
+    `${file.toString('latin1')}\n902 0 obj\n<< ${dictionary} >>\nstream\n${content}\nendstream\nendobj\n`,
     'latin1',
   );
+const packedStream = (filters: string, content: string): Buffer =>
+  withObject(`/Type /ObjStm ${filters}`, content);
 
 const withRange = (bytes: Buffer, change: (numbers: number[]) => readonly number[]): Buffer => {
   const text = bytes.toString('latin1');
@@ -214,6 +217,84 @@ describe('PDF signatures', () => {
     const honest = deflateSync(Buffer.from('<< /A 1 >>')).toString('latin1');
     for (const filters of ['/Filter /FlateDecode', '/Filter /FlateDecode /DecodeParms << /Predictor 1 >>'])
       expect(await checkPdfSeals(packedStream(filters, honest))).toBeNull();
+  });
+
+  const unreadable = { state: 'unchecked', reason: 'unreadable' };
+  const removed = { state: 'changed', reason: 'signature-removed' };
+  const object = '<< /Type /Sig /Filter /Adobe.PPKLite >>';
+  it.each<[string, string, string]>([
+    ['a short name', '/Type /ObjStm /Filter /Fl', flate(object)],
+    ['short names', '/Type /ObjStm /Filter [/AHx /Fl]', hexOf(Buffer.from(flate(object), 'latin1'))],
+    ['a short name of digits', '/Type /ObjStm /Filter /AHx', hexOf(Buffer.from(object))],
+    ['a short name of letters', '/Type /ObjStm /Filter /A85', '4?O`><-`Fo+>6Z-B-8is+>6h>5!A~>'],
+    ['a short key', '/Type /ObjStm /F /Fl', flate(object)],
+    ['no type', '/N 1 /First 4 /Filter /FlateDecode', flate(object)],
+    ['a filter behind a string', '/Type /ObjStm /X (\\)stream(>>)) /Filter /FlateDecode', flate(object)],
+    ['a filter behind a comment', '/Type /ObjStm % >> stream\n/Filter /FlateDecode', flate(object)],
+    ['a missing value', '/N 1 /First 4 /X >> stream\n/Filter /FlateDecode', flate(object)],
+    ['a sum that is wrong', '/Type /ObjStm /Filter /Fl', flate(object).slice(0, -4)],
+    ['much that is blank', '/Type /ObjStm /Filter /Fl', flate(`${' '.repeat(5_000_000)}${object}`)],
+  ])('are found in a stream of objects with %s', async (_, dictionary, content) => {
+    expect(await checkPdfSeals(withObject(dictionary, content))).toMatchObject(removed);
+  });
+
+  it('are found behind streams of objects that lead astray', async () => {
+    const decoy = `\n903 0 obj\n<< /Type /ObjStm /X (${'x'.repeat(20_000)}) >>\nendobj\n`;
+    const small = Array.from({ length: 450 }, () => objectStream('1 0 << >>')).join('');
+    for (const before of [decoy, small])
+      expect(
+        await checkPdfSeals(Buffer.from(file.toString('latin1') + before + objectStream(object), 'latin1')),
+      ).toMatchObject(removed);
+  });
+
+  it.each<[string, string, string]>([
+    ['a short name', '/Type /ObjStm /Filter /LZW', 'x'],
+    ['another short name', '/Type /ObjStm /Filter /RL', 'x'],
+    ['an unknown name', '/Type /ObjStm /Filter /BrotliDecode', 'x'],
+    ['no type', '/N 1 /First 4 /Filter /LZWDecode', 'x'],
+    ['a filter behind a string', '/Type /ObjStm /X (stream) /Filter /LZWDecode', 'x'],
+    ['a filter behind very much', `/Type /ObjStm /X [${'0 '.repeat(300_000)}] /Filter /LZW`, 'x'],
+    ['a filter behind a deep value', `/Type /ObjStm /X ${'['.repeat(90)}${']'.repeat(90)} /Filter /LZW`, 'x'],
+    ['two filters', '/Type /ObjStm /F /Fl /Filter /LZWDecode', flate('1 0 << >>')],
+    ['short parameters', '/Type /ObjStm /Filter /Fl /DP << /Predictor 12 >>', flate('1 0 << >>')],
+    ['a stream in it', '/N 1 /First 4 /Filter /Fl', flate('1 0 << /N 1 /First 4 >> stream\nendstream')],
+    ['blanks without end', '/N 1 /First 4 /Filter /Fl', flate(`${' '.repeat(17_000_000)}${object}`)],
+    ['data that break off', '/N 1 /First 4 /Filter /Fl', `x\x9c${'\xff'.repeat(40)}`],
+  ])('are unknown with a stream of objects with %s', async (_, dictionary, content) => {
+    expect(await checkPdfSeals(withObject(dictionary, content))).toMatchObject(unreadable);
+  });
+
+  it('are not asked for in an encrypted file, if its own trailer says that it is one', async () => {
+    const broken = `x\x9c${'\xff'.repeat(40)}`;
+    const keys = '\n9 0 obj\n<< /Filter /Standard /V 2 >>\nendobj\n';
+    const trailed = (trailer: string, dictionary = '/N 1 /First 4 /Filter /Fl'): Buffer => {
+      const text = withObject(dictionary, broken).toString('latin1') + keys;
+      return Buffer.from(
+        `${text}xref\n0 1\n0000000000 65535 f \n${trailer}\nstartxref\n${text.length}\n%%EOF`,
+        'latin1',
+      );
+    };
+    expect(await checkPdfSeals(trailed('trailer << /Encrypt 9 0 R >>'))).toBeNull();
+    for (const [trailer, dictionary] of [
+      ['trailer << >> %/Encrypt'],
+      ['%trailer << /Encrypt 9 0 R >>\ntrailer << /X (/Encrypt 9 0 R) >>'],
+      ['trailer << /Encrypt 99 0 R >>'],
+      ['trailer << /Encrypt 9 0 R >>', '/N 1 /First 4 /Filter /LZW'],
+    ] as const)
+      expect(await checkPdfSeals(trailed(trailer, dictionary)), trailer).toMatchObject(unreadable);
+  });
+
+  it('are not missed in files with many objects, unless something speaks of a signature', async () => {
+    const random = seededRandom(5);
+    // Longer than the window of the packer, which packs each again.
+    const some = Array.from({ length: 4000 }, (_, at) => `<< /A ${at} /B ${Math.floor(random() * 1e9)} >>\n`);
+    const withMany = (size: number): Buffer =>
+      withObject('/N 1 /First 4 /Filter /FlateDecode', flate(some.join('').repeat(size / 100_000)));
+    expect(await checkPdfSeals(withMany(6_000_000))).toBeNull();
+    const large = withMany(20_000_000);
+    expect(await checkPdfSeals(large)).toBeNull();
+    const flagged = `${large.toString('latin1')}\n904 0 obj\n<< /Fields [] /SigFlags 3 >>\nendobj\n`;
+    expect(await checkPdfSeals(Buffer.from(flagged, 'latin1'))).toMatchObject(unreadable);
   });
 
   it('are unverifiable if there is only an empty field or a flag', async () => {
