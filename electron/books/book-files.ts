@@ -16,6 +16,8 @@ import type { ReadStore, Store, WriteStore } from '../store/port.ts';
 
 /** After this time anyone may resolve what a crash has left: its author may be ill. */
 const abandonedAfterMs = 60 * 60 * 1000;
+/** The same for a print, which nobody has to decide about: it takes seconds, and is offered or not. */
+const printAbandonedAfterMs = 60 * 1000;
 
 /** The files that this process is writing now: a crash has not left those. */
 const live = new WeakMap<object, Set<number>>();
@@ -49,6 +51,9 @@ type Reservation<Value> = {
   readonly value: Value;
 };
 
+/** Another process has resolved a reservation, as what a crash has left. Only `withReserved` catches it. */
+class ResolvedElsewhere extends Error {}
+
 /** A reserved file, which its caller writes and settles. */
 export type Reserved<Value> = {
   readonly id: number;
@@ -59,8 +64,8 @@ export type Reserved<Value> = {
     readonly digest: string;
     readonly changes: ReadonlyMap<PageId, BooksChange>;
   }) => Promise<void>;
-  /** The file is written: notes it on its invoices. False if somebody else has resolved the reservation meanwhile. */
-  readonly written: () => Promise<boolean>;
+  /** The file is written: notes it on its invoices. */
+  readonly written: () => Promise<void>;
   readonly dropped: () => Promise<void>;
 };
 
@@ -113,27 +118,33 @@ export const reserve = async <Value>(
   return success({
     id,
     value,
-    note: ({ target, digest, changes }) =>
-      store.transact((unit) =>
-        unit.noteBookFile(id, { target, digest, changes: JSON.stringify([...changes]) }),
-      ),
-    written: () => end('written'),
+    note: async ({ target, digest, changes }) => {
+      const known = { target, digest, changes: JSON.stringify([...changes]) };
+      if (!(await store.transact((unit) => unit.noteBookFile(id, known)))) throw new ResolvedElsewhere();
+    },
+    written: async () => {
+      if (!(await end('written'))) throw new ResolvedElsewhere();
+    },
     dropped: async () => void (await end('dropped')),
   });
 };
 
 /**
  * Runs the work with a reserved file, and drops the reservation if it throws. What a kill leaves is resolved later.
+ * @param refuse ends the work if another process has resolved the reservation meanwhile: no file is handed out that the
+ * ledger does not know
  */
 export const withReserved = async <Value, Outcome>(
   reserved: Reserved<Value>,
   work: (reserved: Reserved<Value>) => Promise<Outcome>,
+  refuse: (taken: Taken) => Outcome | Promise<Outcome>,
 ): Promise<Outcome> => {
   try {
     return await work(reserved);
   } catch (error) {
     await reserved.dropped();
-    throw error;
+    if (!(error instanceof ResolvedElsewhere)) throw error;
+    return refuse({ reason: 'resolved-meanwhile', by: null, at: null, file: reserved.id });
   }
 };
 
@@ -167,8 +178,10 @@ export type Unfinished = {
 
 type Resolver = { readonly by: string; readonly now: Date };
 
-const mayResolve = (store: object, { id, author, at }: BookFile, { by, now }: Resolver): boolean =>
-  !liveOf(store).has(id) && (author === by || now.getTime() - Date.parse(at) > abandonedAfterMs);
+const mayResolve = (store: object, { id, kind, author, at }: BookFile, { by, now }: Resolver): boolean => {
+  const abandonedAfter = kind === 'print' ? printAbandonedAfterMs : abandonedAfterMs;
+  return !liveOf(store).has(id) && (author === by || now.getTime() - Date.parse(at) > abandonedAfter);
+};
 
 /** The digest of what stands at the target: of a file, or of an archive's list. */
 type DigestAt = (file: BookFile) => Promise<string | null>;
@@ -204,14 +217,19 @@ export const unfinished = async (
   return found;
 };
 
-/** Resolves what a crash has left, where that is certain. Returns the files, settled and left. */
+/**
+ * Resolves what a crash has left, where that is certain. Returns the files, settled and left.
+ * @param kinds what stands in the way of the caller
+ */
 export const resolveCertain = async (
   store: Store,
   resolver: Resolver,
   digestOfArchive: DigestAt,
+  kinds: readonly BookFile['kind'][],
 ): Promise<readonly Unfinished[]> => {
   if (store.readOnly) return [];
-  const found = await unfinished(store, resolver, digestOfArchive);
+  const left = await unfinished(store, resolver, digestOfArchive);
+  const found = left.filter(({ file }) => kinds.includes(file.kind));
   for (const { file, outcome } of found)
     if (outcome !== 'ask') await store.transact((unit) => settle(unit, file.id, outcome));
   return found;

@@ -331,11 +331,14 @@ export interface WriteStore extends ReadStore {
   readonly lockBooks: () => Promise<void>;
   /** Reserves a file with its voucher numbers, before it is written. */
   readonly reserveBookFile: (file: NewBookFile, vouchers: readonly ReservedVoucher[]) => Promise<number>;
-  /** Stores what a later process needs to settle the file, just before it is written. */
+  /**
+   * Stores what a later process needs to settle the file, just before it is written. False if the file was settled
+   * before.
+   */
   readonly noteBookFile: (
     id: number,
     known: { readonly target: string | null; readonly digest: string; readonly changes: string },
-  ) => Promise<void>;
+  ) => Promise<boolean>;
   /**
    * Ends a reservation. A dropped number is free again if it was the last of its month, otherwise void. False if the
    * file was settled before.

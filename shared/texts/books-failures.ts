@@ -218,6 +218,13 @@ export const booksFailureTexts = {
     message: { zh: '其中的发票有改动', en: 'Some of these invoices have changed' },
     remedy: { zh: '请核对现在的内容，再写入', en: 'Check what is shown now, then write it' },
   },
+  'resolved-meanwhile': {
+    message: {
+      zh: '此文件已在别处按中断残留处理',
+      en: 'This file was resolved elsewhere as what a crash had left',
+    },
+    remedy: { zh: '请重新写入', en: 'Write it again' },
+  },
   'not-yours-to-resolve': {
     message: {
       zh: '这个文件正在写入，或还不能由您处理',

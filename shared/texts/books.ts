@@ -7,7 +7,8 @@ export type TakenReason =
   | 'booked-meanwhile'
   | 'archived-meanwhile'
   | 'removed-meanwhile'
-  | 'changed-meanwhile';
+  | 'changed-meanwhile'
+  | 'resolved-meanwhile';
 
 /** The groups of a comparison with the tax bureau's list, also used as sheet names of the workbook. */
 export const matchGroupNames = {
@@ -141,6 +142,11 @@ export const booksTexts = {
     en: `${path}: the kind or the code of these rows can’t be used: ${rows}`,
   }),
   taken: (reason: TakenReason, by: string | null, at: string | null): Bilingual => {
+    if (reason === 'resolved-meanwhile')
+      return {
+        zh: '此文件已在别处按中断残留处理，账本没有记录，请勿使用',
+        en: 'This file was resolved elsewhere as what a crash had left. It is not recorded; do not use it',
+      };
     const when = {
       zh: at === null ? '' : `（${formatInstant(at, 'zh')}）`,
       en: at === null ? '' : ` (${formatInstant(at, 'en')})`,

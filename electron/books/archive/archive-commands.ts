@@ -119,7 +119,11 @@ const archiveOf = async (
         return success({ file, vouchers: [], value: null });
       });
       if (!reserved.ok) return reserved;
-      return withReserved(reserved.value, async ({ note, written, dropped }) => {
+      const writeReserved = async ({
+        note,
+        written,
+        dropped,
+      }: typeof reserved.value): ReturnType<PeriodArchive['write']> => {
         const files = archiveFiles({ period, auditDigest, ...content }, entityOf(own), onMissing);
         const outcome = await writeArchive(
           { path, period, replace, readStanding: standingArchive },
@@ -128,7 +132,8 @@ const archiveOf = async (
         );
         await (outcome.ok ? written() : dropped());
         return outcome;
-      });
+      };
+      return withReserved(reserved.value, writeReserved, failed);
     },
   };
 };
@@ -246,7 +251,7 @@ export const archiveCommands = (dependencies: BooksDependencies): Pick<Handlers,
       { from, to, as, seen },
       { by, nameOf },
     ): Promise<Result<Exported, CommandFailure>> => {
-      await resolveCertain(folder.store, { by, now: host.now() }, digestOfArchive);
+      await resolveCertain(folder.store, { by, now: host.now() }, digestOfArchive, ['archive']);
       const archive = await archiveOf({ from, to }, dependencies, {
         by,
         own: settings().ownCompanies,

@@ -66,7 +66,7 @@ export const runArchive = async (
     return 2;
   }
   return withLedger(language, dependencies, async ({ folder, assessor, settings }) => {
-    await resolveCertain(folder.store, { by: localAuthor, now: now() }, digestOfArchive);
+    await resolveCertain(folder.store, { by: localAuthor, now: now() }, digestOfArchive, ['archive']);
     const own = [...command.own.map((taxId) => ({ name: '', taxId })), ...settings.ownCompanies];
     const archive = await archiveOfFolder({ from, to }, { folder, assessor }, settings, signal, {
       by: localAuthor,

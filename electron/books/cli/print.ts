@@ -111,7 +111,7 @@ export const runPrint = async (command: PrintCommand, dependencies: RunDependenc
     }
     const { store } = folder;
     const target = resolve(command.out);
-    await resolveCertain(store, { by: localAuthor, now: now() }, digestOfArchive);
+    await resolveCertain(store, { by: localAuthor, now: now() }, digestOfArchive, ['print']);
     const own = rows.filter(({ id }) => ids.has(id));
     const reserved = await reservePrint(store, own, { by: localAuthor, target });
     if (!reserved.ok) {
@@ -120,8 +120,8 @@ export const runPrint = async (command: PrintCommand, dependencies: RunDependenc
       const meanwhile = { reason: 'changed-meanwhile', by: failure.by, at: null, file: null } as const;
       return [takenLine('theirs' in failure ? meanwhile : failure, command.language)];
     }
-    printed = await withReserved(reserved.value, async ({ note, written, dropped }) => {
-      const code = await printTo(command, files, listed, left, dependencies, {
+    const print = async ({ note, written, dropped }: typeof reserved.value): Promise<readonly string[]> => {
+      printed = await printTo(command, files, listed, left, dependencies, {
         note: (pdf, missing) => {
           const onPaper = [...ids].flatMap(([id, source]) => (missing.has(source) ? [] : [id]));
           return note({ target, digest: sha256Of(pdf), changes: printChanges(onPaper) });
@@ -130,9 +130,12 @@ export const runPrint = async (command: PrintCommand, dependencies: RunDependenc
       });
       // Nothing, if it is written.
       await dropped();
-      return code;
+      return [];
+    };
+    return withReserved(reserved.value, print, (taken) => {
+      printed = 1;
+      return [takenLine(taken, command.language)];
     });
-    return [];
   };
   const ended = await dependencies.recognize(recognizeCommandOf(command.paths, command), deliver);
   return ended === 0 ? printed : ended;

@@ -166,7 +166,7 @@ export const runVouchers = async (
       isRefused = true;
       return [booksTexts.ownUnknown[language]];
     }
-    await resolveCertain(store, { by: localAuthor, now: now() }, digestOfArchive);
+    await resolveCertain(store, { by: localAuthor, now: now() }, digestOfArchive, ['vouchers']);
     const found = await invoicesIn(read, folder);
     const sources = new Map(found.map(({ row, source }) => [row.id, source]));
     const sourceOf = ({ row }: Pick<GatedInvoice, 'row'>): string => sources.get(row.id) ?? row.name;
@@ -196,7 +196,7 @@ export const runVouchers = async (
     if (built.vouchers.length === 0) return ended(booksTexts.nothingToBook[language]);
     const reserved = await reserveVouchers(store, trial, { by: localAuthor, target: out });
     if (!reserved.ok) return ended(takenLine(reserved.failure, language));
-    return withReserved(reserved.value, async ({ value, note, written, dropped }) => {
+    const write = async ({ value, note, written, dropped }: typeof reserved.value) => {
       const bytes = encodeVouchers(value.built.vouchers, format, [], rules, () => null);
       await note({ target: out, digest: sha256Of(bytes), changes: value.changes });
       const outcome = await writeFileWhole(out, bytes);
@@ -210,7 +210,8 @@ export const runVouchers = async (
       if (lost.length > 0) streams.note(booksTexts.lostCharacters(lost.join(''))[language]);
       if (!quiet) streams.note(booksTexts.vouchers(value.built.vouchers.length)[language]);
       return ended();
-    });
+    };
+    return withReserved(reserved.value, write, (taken) => ended(takenLine(taken, language)));
   };
   const code = await dependencies.recognize(recognizeCommandOf(command.paths, command), deliver);
   return isRefused ? 2 : code;

@@ -17,6 +17,8 @@ import { printChanges, reservePrint, type PrintTaken } from './reserve-print.ts'
 /** The file of an invoice to print: a file with a page layout is preferred to one with data only. */
 const printable = ['pdf', 'ofd'] as const;
 
+type Print = Handlers['books.print'];
+
 /** A print is no export of pages. */
 const unrecorded = { plan: null, ids: [], leftOut: 0 };
 
@@ -54,12 +56,12 @@ export const printCommands = (reads: BooksDependencies): Pick<Handlers, 'books.p
     'books.print': async ({ ids, perPage, cover, as }, caller) => {
       if (as === 'paper' && !host.printPdf) return failed(booksFailure('print-desktop-only'));
       const { store } = folder;
-      await resolveCertain(store, { by: caller.by, now: host.now() }, digestOfArchive);
+      await resolveCertain(store, { by: caller.by, now: host.now() }, digestOfArchive, ['print']);
       const { used, never } = await gatedInvoices(reads, ids, { use: 'print', own: settings().ownCompanies });
       const rows = used.map(({ row }) => row);
       const reserved = await reservePrint(store, rows, { by: caller.by, target: null });
       if (!reserved.ok) return refused(reserved.failure, caller);
-      return withReserved(reserved.value, async ({ note, written, dropped }) => {
+      const print = async ({ note, written, dropped }: typeof reserved.value): ReturnType<Print> => {
         const listed = cover
           ? used.map(({ invoice, facts, gated }) => ({
               invoice,
@@ -84,11 +86,9 @@ export const printCommands = (reads: BooksDependencies): Pick<Handlers, 'books.p
         const printed = rows.filter(({ name }) => !notThere.includes(name)).map(({ id }) => id);
         const noteAt = (target: string | null) =>
           note({ target, digest: sha256Of(pdf), changes: printChanges(printed) });
-        /** False if another process has resolved the reservation meanwhile, as that of a crash. */
-        const settle = async (): Promise<boolean> => {
-          const isOwn = await written();
+        const settle = async (): Promise<void> => {
+          await written();
           await emitRows(printed);
-          return isOwn;
         };
         if (as === 'paper' && host.printPdf) {
           const outcome = await host.printPdf(pdf);
@@ -100,10 +100,11 @@ export const printCommands = (reads: BooksDependencies): Pick<Handlers, 'books.p
         }
         const stem = `vouch-print-${localDay(host.now())}`;
         if (!host.chooseSavePath) {
-          // Nobody can take back a file that was offered.
           await noteAt(null);
-          if (!(await settle())) return failed(booksFailure('being-written'));
-          return delivery.bytes(`${stem}.pdf`, pdf, 'application/pdf');
+          const offered = await delivery.bytes(`${stem}.pdf`, pdf, 'application/pdf');
+          // Nobody can fetch it before this command has ended.
+          await (offered.ok ? settle() : dropped());
+          return offered;
         }
         const given = await delivery.file(stem, 'pdf', unrecorded, async (target) => {
           await noteAt(target);
@@ -112,7 +113,8 @@ export const printCommands = (reads: BooksDependencies): Pick<Handlers, 'books.p
         if (given.ok && given.value.kind === 'saved') await settle();
         else await dropped();
         return given;
-      });
+      };
+      return withReserved(reserved.value, print, (taken) => refused(taken, caller));
     },
   };
 };

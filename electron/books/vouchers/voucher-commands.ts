@@ -223,7 +223,7 @@ export const voucherCommands = (
   return {
     'books.writeVouchers': async ({ layout, seen, ...input }, { by, nameOf }) => {
       const { format } = input;
-      await resolveCertain(store, { by, now: host.now() }, digestOfArchive);
+      await resolveCertain(store, { by, now: host.now() }, digestOfArchive, ['vouchers']);
       const trial = await tryOn(dependencies, input);
       const { used, held, never, rules } = trial;
       if (rules.own.length === 0) return failed(booksFailure('own-unknown'));
@@ -232,7 +232,7 @@ export const voucherCommands = (
       if (trial.built.vouchers.length === 0) return failed(booksFailure('nothing-to-book'));
       const reserved = await reserveVouchers(store, trial, { by, target: null });
       if (!reserved.ok) return failed(await takenFailure(reserved.failure, nameOf));
-      return withReserved(reserved.value, async ({ value: { built, changes }, note, written, dropped }) => {
+      const write = async ({ value: { built, changes }, note, written, dropped }: typeof reserved.value) => {
         const { vouchers } = built;
         const isLeftOut = used.length - changes.size + held.length + never.length;
         const parcel = { plan: null, ids: [...changes.keys()], leftOut: isLeftOut };
@@ -258,7 +258,8 @@ export const voucherCommands = (
         const lost = format === 'yonyou' ? lostInGbk(vouchers) : [];
         if (lost.length > 0) emit({ type: 'failure', failure: charactersLost(lost) });
         return given;
-      });
+      };
+      return withReserved(reserved.value, write, async (taken) => failed(await takenFailure(taken, nameOf)));
     },
     'books.resolve': async ({ id, state }, { by }) => {
       const resolved = await resolveAs(store, id, state, { by, now: host.now() });

@@ -124,13 +124,15 @@ export const bookFileWrites = (now: () => Date) =>
       return id;
     },
     *noteBookFile(id, { target, digest, changes }) {
-      yield* change(
-        `UPDATE book_files SET target = coalesce($2::text, target), digest = $3, changes = $4 WHERE id = $1`,
+      const noted = yield* change(
+        `UPDATE book_files SET target = coalesce($2::text, target), digest = $3, changes = $4
+        WHERE id = $1 AND state = 'writing'`,
         id,
         target,
         digest,
         changes,
       );
+      return noted > 0;
     },
     *settleBookFile(id, state) {
       const isOpen = yield* change(
