@@ -86,37 +86,57 @@ const hiddenByItself = ({ style }: PaintedGlyph, page: Bounds): HiddenBy | null 
 
 /** Two characters whose origins are closer than this, in type sizes, stand on each other. */
 const samePlace = 0.15;
-/** Characters of a column have one x: no more of them are compared. */
-const mostAtOnePlace = 400;
+/** Types that differ by more are not compared. */
+const sameSize = 1.5;
+/** More characters at one place than bold type needs: nobody can tell what stands there. */
+const mostAtOnePlace = 64;
 const isWordy = (text: string): boolean => /^[\p{L}\p{N}]/u.test(text);
 
 const areAtOnePlace = (one: PaintedGlyph, other: PaintedGlyph): boolean => {
   const [size, otherSize] = [one.style.size, other.style.size];
   const reach = samePlace * Math.min(size, otherSize);
   const isNear = Math.abs(other.x - one.x) <= reach && Math.abs(other.y - one.y) <= reach;
-  return isNear && otherSize < 1.5 * size && size < 1.5 * otherSize;
+  return isNear && otherSize < sameSize * size && size < sameSize * otherSize;
+};
+
+const steps = [-1, 0, 1] as const;
+
+const sizeOf = ({ style: { size } }: PaintedGlyph): number => Math.floor(Math.log(size) / Math.log(sameSize));
+
+const keyOf = ({ x, y }: PaintedGlyph, size: number, right: number, up: number): string => {
+  // No character of this size reaches further.
+  const side = samePlace * sameSize ** (size + 1);
+  return `${size} ${Math.floor(x / side) + right} ${Math.floor(y / side) + up}`;
+};
+
+/** Finds the characters that may stand on another one, in cells of the page for each size of type. */
+const cellsOf = (glyphs: readonly PaintedGlyph[]): ((glyph: PaintedGlyph) => readonly PaintedGlyph[]) => {
+  const cells = new Map<string, PaintedGlyph[]>();
+  for (const glyph of glyphs) {
+    const key = keyOf(glyph, sizeOf(glyph), 0, 0);
+    const cell = cells.get(key);
+    if (!cell) cells.set(key, [glyph]);
+    else if (cell.length <= mostAtOnePlace) cell.push(glyph);
+  }
+  return (glyph) =>
+    steps.flatMap((size) =>
+      steps.flatMap((right) =>
+        steps.flatMap((up) => cells.get(keyOf(glyph, sizeOf(glyph) + size, right, up)) ?? []),
+      ),
+    );
 };
 
 /** Different characters that stand on each other, so that none can be read. The same one twice is bold. */
 const piledUp = (glyphs: readonly PaintedGlyph[]): ReadonlySet<PaintedGlyph> => {
   const piled = new Set<PaintedGlyph>();
-  const sorted = glyphs.toSorted((one, other) => one.x - other.x);
-  const closeTo = (glyph: PaintedGlyph, index: number): readonly PaintedGlyph[] => {
-    const close: PaintedGlyph[] = [];
-    const last = Math.min(sorted.length, index + mostAtOnePlace);
-    for (let next = index + 1; next < last; next += 1) {
-      const other = sorted[next];
-      if (!other || other.x - glyph.x > samePlace * glyph.style.size) break;
-      if (areAtOnePlace(glyph, other)) close.push(other);
-    }
-    return close;
-  };
-  for (const [index, glyph] of sorted.entries()) {
-    const close = closeTo(glyph, index);
-    if (close.length === 0) continue;
-    const words = [glyph, ...close].filter(({ text }) => isWordy(text));
+  const nearTo = cellsOf(glyphs);
+  for (const glyph of glyphs) {
+    const near = nearTo(glyph);
+    const close = near.slice(0, mostAtOnePlace).filter((other) => areAtOnePlace(glyph, other));
+    const words = close.filter(({ text }) => isWordy(text));
     // A line below a character, or a box around it, leaves it legible.
-    if (new Set(words.map(({ text }) => text)).size > 1) for (const one of [glyph, ...close]) piled.add(one);
+    if (new Set(words.map(({ text }) => text)).size > 1) for (const one of close) piled.add(one);
+    if (near.length > mostAtOnePlace) piled.add(glyph);
   }
   return piled;
 };
