@@ -24,8 +24,7 @@ import {
 
 /** More operators than any page of an invoice has. */
 const maxOperators = 400_000;
-const maxPaints = 20_000;
-const maxGlyphs = 60_000;
+const [maxPaints, maxGlyphs] = [20_000, 60_000];
 /** A thinner line, in points, hides no text; several of them may. */
 const leastStroke = 0.5;
 
@@ -60,11 +59,10 @@ export const paintListOf = async (
 
   const paint = (region: Region, colour: Colour | null, picture: PaintedPicture | null = null): void => {
     if (isLeftOut() || paints.length >= maxPaints) return;
-    const { clip } = state;
     paints.push({
       order: paints.length + glyphs.length,
       region,
-      clip,
+      clip: state.clip,
       colour,
       picture,
       isAnnotation: annotations > 0,
@@ -79,9 +77,8 @@ export const paintListOf = async (
     const polygons = points instanceof Float32Array ? polygonsOf(points, state.matrix) : [];
     const isEvenOdd = end === OPS.eoFill || end === OPS.eoFillStroke || end === OPS.closeEOFillStroke;
     const isFill = isEvenOdd || end === OPS.fill || end === OPS.fillStroke || end === OPS.closeFillStroke;
-    const isStroke = !isFill
-      ? end === OPS.stroke || end === OPS.closeStroke
-      : end !== OPS.fill && end !== OPS.eoFill;
+    const isOnlyStroke = end === OPS.stroke || end === OPS.closeStroke;
+    const isStroke = isFill ? end !== OPS.fill && end !== OPS.eoFill : isOnlyStroke;
     if (polygons.length > 0) {
       if (isFill && isOpaque(state.fillAlpha)) paint(filledRegion(polygons, isEvenOdd), state.fill);
       const { a, b, c, d } = state.matrix;
@@ -141,6 +138,9 @@ export const paintListOf = async (
     const paintsFill = [0, 2, 4, 6].includes(state.mode);
     const alpha = Math.max(paintsFill ? state.fillAlpha : 0, paintsStroke ? state.strokeAlpha : 0);
     const isOneColour = !state.font?.isType3 && !(paintsFill && paintsStroke);
+    const { a, b, c, d } = toPage;
+    // Squeezed to nothing in either direction.
+    const scale = Math.min(Math.hypot(c, d), Math.abs(state.horizontal) * Math.hypot(a, b));
     return {
       mode: state.mode,
       alpha: alpha * groupAlpha,
@@ -148,10 +148,7 @@ export const paintListOf = async (
       clip: state.clip,
       isLeftOut: isLeftOut(),
       isAnnotation: annotations > 0,
-      // Squeezed to nothing in either direction.
-      size:
-        em *
-        Math.min(Math.hypot(toPage.c, toPage.d), Math.abs(state.horizontal) * Math.hypot(toPage.a, toPage.b)),
+      size: em * scale,
       isVertical: state.font?.isVertical ?? false,
     };
   };
