@@ -236,9 +236,12 @@ describe('a call', () => {
     expect(proxy.asked).toHaveLength(2);
   });
 
-  test('uses the environment’s proxy in a host without a system proxy', async () => {
+  test.each([
+    ['', (url: string) => url],
+    [', without a scheme, too', (url: string) => new URL(url).host],
+  ])('uses the environment’s proxy in a host without a system proxy%s', async (_, addressOf) => {
     const proxy = await startProxy();
-    const transport = makeNodeTransport({ environment: { HTTP_PROXY: proxy.url } });
+    const transport = makeNodeTransport({ environment: { HTTP_PROXY: addressOf(proxy.url) } });
     expect(await call(transport, 'http://service.example/v1')).toMatchObject({
       ok: true,
       value: { body: Buffer.from('by the proxy') },
@@ -246,7 +249,7 @@ describe('a call', () => {
     expect(proxy.asked).toEqual(['POST http://service.example/v1']);
   });
 
-  test.each(['socks5://anna:s@cret@proxy.example:1080', 'proxy.example:8080', 'proxy.example', 'http://'])(
+  test.each(['socks5://anna:s@cret@proxy.example:1080', 'ftp://proxy.example', 'http://'])(
     'never leaves past the proxy %s, which it can’t use',
     async (address) => {
       const url = await startService();

@@ -24,7 +24,10 @@ const isExcepted = (host: string, port: string, noProxy: string): boolean =>
       return (suffix.startsWith('.') && host.endsWith(suffix)) || (one.includes('-') && isInRange(host, one));
     });
 
-/** The proxy of the environment for an address; null if there is none, or NO_PROXY excepts the address. */
+/**
+ * The proxy of the environment for an address; null if there is none, or NO_PROXY excepts the address. Without a
+ * scheme it is spoken to by plain http, as other programs do.
+ */
 export const environmentProxy = (
   { protocol, hostname, port }: URL,
   environment: Environment,
@@ -35,5 +38,6 @@ export const environmentProxy = (
     : environment.http_proxy || environment.HTTP_PROXY;
   const host = hostname.replace(/^\[|\]$/gu, '').toLowerCase();
   const noProxy = environment.no_proxy || environment.NO_PROXY || '';
-  return given && !isExcepted(host, port || (isSecure ? '443' : '80'), noProxy) ? given : null;
+  if (!given || isExcepted(host, port || (isSecure ? '443' : '80'), noProxy)) return null;
+  return given.includes('://') ? given : `http://${given}`;
 };
