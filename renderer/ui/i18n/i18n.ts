@@ -20,7 +20,7 @@ const dialogTextsOf = async (language: Language) => {
 
 let isWithDialogs = false;
 
-/** Adds the texts of a language that the window needs. Both parts have texts below `books` and `totals`. */
+/** Adds the texts of a language that the window needs. Both parts have texts of some subjects, such as `books`. */
 const addTexts = async (language: Language): Promise<void> => {
   const parts = await Promise.all([textsOf(language), isWithDialogs && dialogTextsOf(language)]);
   for (const part of parts) if (part) i18next.addResourceBundle(language, 'translation', part, true);
