@@ -60,6 +60,9 @@ const SumRow = ({ label, pages, shown, height, frozen }: RowProps) => {
       pages: formatCount(sums.pages, language),
       invoices: formatCount(sums.invoices, language),
     }),
+    ...(sums.incomplete > 0
+      ? [t('batch.incomplete', { number: formatCount(sums.incomplete, language) })]
+      : []),
     ...(sums.isDemo ? [t('documents.sandbox')] : []),
     ...(sums.demo > 0 ? [t('batch.demoLeftOut', { demo: formatCount(sums.demo, language) })] : []),
   ].join(' · ');

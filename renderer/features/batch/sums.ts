@@ -10,6 +10,8 @@ type Sums = {
   /** Those of them that nobody has confirmed, and those with errors. */
   readonly unconfirmed: number;
   readonly withErrors: number;
+  /** Those of them of which an amount is unknown: their sums do not add up. */
+  readonly incomplete: number;
   /** Demo invoices that are not in the sums. */
   readonly demo: number;
   /** There is nothing but demo data, which is summed then. */
@@ -26,12 +28,16 @@ const isInvoice = ({ service, state, headline }: PageSummary): boolean =>
 const hasErrors = ({ findings, failedGroups }: PageSummary): boolean =>
   findings.error > (failedGroups.includes('duplicate') ? 1 : 0);
 
-/** Sums of some pages in integer cents. Invalid amounts count as zero. */
+/** Amounts in cents, unknown ones as null. An invoice without tax has the same amount with and without tax. */
+const isIncomplete = (net: number | null, tax: number | null, gross: number | null): boolean =>
+  net === null || gross === null || (tax === null && net !== gross);
+
+/** Sums of some pages in integer cents. Invalid amounts count as zero, and their invoices as incomplete. */
 export const sumsOf = (pages: readonly PageSummary[]): Sums => {
   const isDemo = pages.some(isInvoice) && !pages.some((page) => isInvoice(page) && !page.demo);
   const counts = createCountedOnce(isDemo);
   const sums = { total: 0, taxTotal: 0, grossTotal: 0 };
-  let [invoices, unconfirmed, withErrors, demo] = [0, 0, 0, 0];
+  let [invoices, unconfirmed, withErrors, incomplete, demo] = [0, 0, 0, 0, 0];
   for (const page of pages) {
     const { review, headline } = page;
     if (isInvoice(page) && page.demo && !isDemo) demo += 1;
@@ -40,15 +46,18 @@ export const sumsOf = (pages: readonly PageSummary[]): Sums => {
     invoices += 1;
     if (review === 'open') unconfirmed += 1;
     if (hasErrors(page)) withErrors += 1;
-    sums.total += centsOf(headline.total) ?? 0;
-    sums.taxTotal += centsOf(headline.taxTotal) ?? 0;
-    sums.grossTotal += centsOf(headline.grossTotal) ?? 0;
+    const [net, tax, gross] = [headline.total, headline.taxTotal, headline.grossTotal].map(centsOf);
+    if (isIncomplete(net ?? null, tax ?? null, gross ?? null)) incomplete += 1;
+    sums.total += net ?? 0;
+    sums.taxTotal += tax ?? 0;
+    sums.grossTotal += gross ?? 0;
   }
   return {
     pages: pages.length,
     invoices,
     unconfirmed,
     withErrors,
+    incomplete,
     demo,
     isDemo,
     total: formatCents(sums.total),

@@ -126,6 +126,21 @@ describe('the sums of the table', () => {
     });
   });
 
+  test('say of how many invoices an amount is unknown', () => {
+    const amounts = [
+      ['100.00', '6.00', '106.00'],
+      ['100.00', '6.00', null],
+      [null, '6.00', '106.00'],
+      ['100.00', null, '106.00'],
+      // Without tax.
+      ['100.00', '***', '100.00'],
+    ] as const;
+    const rows = amounts.map(([total, taxTotal, grossTotal], at) =>
+      invoice(at + 1, { number: `1111222${String(at)}`, total, taxTotal, grossTotal }),
+    );
+    expect(sumsOf(rows)).toMatchObject({ invoices: 5, incomplete: 3 });
+  });
+
   test('count no paper, and errors that only name copies for the copy', () => {
     const first = invoice(1, { number: '11112222', grossTotal: '1.00' });
     const sums = sumsOf([
