@@ -86,17 +86,30 @@ const hiddenByItself = ({ style }: PaintedGlyph, page: Bounds): HiddenBy | null 
 
 /** Two characters whose origins are closer than this, in type sizes, stand on each other. */
 const samePlace = 0.15;
+/** Figures of narrow columns may touch at one character, but never come this close. */
+const veryPlace = 0.02;
+/** How far apart characters of one text are at most, in type sizes. */
+const nextPlace = 1.2;
+/** Among more of them, nobody looks for neighbours. */
+const mostPiled = 2_000;
 /** Types that differ by more are not compared. */
 const sameSize = 1.5;
 /** More characters at one place than bold type needs: nobody can tell what stands there. */
 const mostAtOnePlace = 64;
 const isWordy = (text: string): boolean => /^[\p{L}\p{N}]/u.test(text);
 
-const areAtOnePlace = (one: PaintedGlyph, other: PaintedGlyph): boolean => {
+const areAtOnePlace = (one: PaintedGlyph, other: PaintedGlyph, within = samePlace): boolean => {
   const [size, otherSize] = [one.style.size, other.style.size];
-  const reach = samePlace * Math.min(size, otherSize);
+  const reach = within * Math.min(size, otherSize);
   const isNear = Math.abs(other.x - one.x) <= reach && Math.abs(other.y - one.y) <= reach;
   return isNear && otherSize < sameSize * size && size < sameSize * otherSize;
+};
+
+/** Whether two characters may be of one text: near each other, and not in different rows. */
+const areNeighbours = ({ x, y, style }: PaintedGlyph, other: PaintedGlyph): boolean => {
+  const [right, up] = [Math.abs(other.x - x) / style.size, Math.abs(other.y - y) / style.size];
+  const [ahead, aside] = style.isVertical ? [up, right] : [right, up];
+  return ahead <= nextPlace && aside <= samePlace;
 };
 
 const steps = [-1, 0, 1] as const;
@@ -126,9 +139,13 @@ const cellsOf = (glyphs: readonly PaintedGlyph[]): ((glyph: PaintedGlyph) => rea
     );
 };
 
-/** Different characters that stand on each other, so that none can be read. The same one twice is bold. */
+/**
+ * Different characters that stand on each other, so that none can be read. The same one twice is bold. One alone where
+ * two texts meet leaves both legible, unless it stands exactly on the other.
+ */
 const piledUp = (glyphs: readonly PaintedGlyph[]): ReadonlySet<PaintedGlyph> => {
   const piled = new Set<PaintedGlyph>();
+  const exactly = new Set<PaintedGlyph>();
   const nearTo = cellsOf(glyphs);
   for (const glyph of glyphs) {
     const near = nearTo(glyph);
@@ -136,9 +153,13 @@ const piledUp = (glyphs: readonly PaintedGlyph[]): ReadonlySet<PaintedGlyph> => 
     const words = close.filter(({ text }) => isWordy(text));
     // A line below a character, or a box around it, leaves it legible.
     if (new Set(words.map(({ text }) => text)).size > 1) for (const one of close) piled.add(one);
-    if (near.length > mostAtOnePlace) piled.add(glyph);
+    const on = words.filter((other) => areAtOnePlace(glyph, other, veryPlace));
+    if (near.length > mostAtOnePlace || new Set(on.map(({ text }) => text)).size > 1) exactly.add(glyph);
   }
-  return piled;
+  if (piled.size > mostPiled) return new Set([...piled, ...exactly]);
+  const isInText = (one: PaintedGlyph): boolean =>
+    [...piled].some((other) => !areAtOnePlace(one, other) && areNeighbours(one, other));
+  return new Set([...exactly, ...[...piled].filter(isInText)]);
 };
 
 type Beneath = readonly [red: number, green: number, blue: number, limit: number];

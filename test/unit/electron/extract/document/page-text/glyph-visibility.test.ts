@@ -31,3 +31,19 @@ it('hides characters that stand on each other, however long the column between t
     [other, 'paint'],
   ]);
 });
+
+it.each([
+  ['leaves two texts that meet at one character legible', 1, 0.12, []],
+  ['hides a text that stands on another', 3, 0.12, ['265', '377']],
+  ['hides a character that stands exactly on another', 1, 0.01, ['5', '3']],
+])('%s', async (_, shared, apart, expected) => {
+  const [first, second] = ['0.265', '377.36'];
+  const one = Array.from(first, (text, at) => glyphAt(text, 10 + 5 * at, 5));
+  const start = 10 + 5 * (first.length - shared) + apart * 10;
+  const other = Array.from(second, (text, at) => glyphAt(text, start + 5 * at, 5));
+  const paints = { glyphs: [...one, ...other], paints: [], pictures: [], isWhole: true };
+  const hidden = await hiddenGlyphs(paints, [0, 0, 100, 100], () => Promise.resolve(new Map()));
+  const textOf = (glyphs: readonly PaintedGlyph[]) =>
+    glyphs.flatMap((glyph) => (hidden.get(glyph) ? [glyph.text] : [])).join('');
+  expect([textOf(one), textOf(other)].filter((text) => text !== '')).toEqual(expected);
+});
