@@ -11,7 +11,7 @@ import { mayHoldData, type DigitalFile } from './read-digital.ts';
 import { refusal } from '../formats/refusal.ts';
 import { sha256Aside, bufferOver } from '../infra/bytes.ts';
 import type { PlacesRequest } from './seen-places.ts';
-import type { Task, TaskResult } from './tasks.ts';
+import { documentPathOf, type Task, type TaskResult } from './tasks.ts';
 
 /** From files to sent pictures. Decoding runs in a separate process or thread, started on first use. */
 export type Intake = {
@@ -75,9 +75,8 @@ const documentBytesOf = ({ format, bytes }: ReadHead): number | null => (mayHold
 
 /** The large document that a task opens; null if it opens none. */
 const largeDocumentOf = (task: Task): string | null => {
-  if (task.kind === 'read') return task.bytes > largeFileBytes ? task.path : null;
-  if (!('documentBytes' in task) || (task.documentBytes ?? 0) <= largeFileBytes) return null;
-  return 'request' in task ? task.request.path : task.path;
+  const bytes = 'documentBytes' in task ? task.documentBytes : task.kind === 'read' ? task.bytes : null;
+  return bytes !== null && bytes > largeFileBytes ? documentPathOf(task) : null;
 };
 
 const hasOnePage = ({ format }: ReadHead): boolean =>

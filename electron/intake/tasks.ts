@@ -44,6 +44,12 @@ type TaskOfKind =
   /** Whether a stored picture looks blank, by path for the same reason. */
   | { readonly kind: 'blank'; readonly path: string; readonly bytes: number };
 
+/** The path of the document that a task opens; null if it opens none. */
+export const documentPathOf = (task: Task): string | null => {
+  if ('request' in task) return task.request.path;
+  return task.kind === 'count' || task.kind === 'read' ? task.path : null;
+};
+
 /** A worker's result. Bytes always arrive as `Uint8Array`. */
 export type TaskResult =
   | { readonly kind: 'prepare'; readonly value: Result<TaskPicture, Failure> }

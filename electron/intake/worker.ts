@@ -11,7 +11,7 @@ import { qrTextsIn } from '../formats/qr/find-qr.ts';
 import { readDigital } from './read-digital.ts';
 import { findSeen } from './seen-places.ts';
 import { refusal } from '../formats/refusal.ts';
-import type { TaskResult, Task } from './tasks.ts';
+import { documentPathOf, type Task, type TaskResult } from './tasks.ts';
 import { bufferOver } from '../infra/bytes.ts';
 import type { ImageEncoding } from '../../shared/services/service.ts';
 import { oneByOne } from './held-bytes.ts';
@@ -101,17 +101,11 @@ const answerTo = async (task: Task, tells: TaskTells): Promise<TaskResult> => {
   }
 };
 
-/** The file of a document that the task opens. */
-const pathOf = (task: Task): string | null => {
-  if ('request' in task) return task.request.path;
-  return task.kind === 'count' || task.kind === 'read' ? task.path : null;
-};
-
 /** A held document is closed if no page of it is requested for this time, in milliseconds. */
 const heldMs = 5_000;
 
 handleTasks<Task, TaskResult>(async (task, tells) => {
-  const path = task.holds ? pathOf(task) : null;
+  const path = task.holds ? documentPathOf(task) : null;
   if (path === null) return { value: await answerTo(task, tells) };
   await holdLargePdf(path);
   // It is read as a whole, and then opened: never two copies at once.
