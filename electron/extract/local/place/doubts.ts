@@ -69,7 +69,7 @@ const oddInParty = (role: PartyRole, { name, taxId, addressPhone }: Party): read
   ...(addressPhone !== null && hasOddPhone(addressPhone) ? [`${role}.addressPhone`] : []),
 ];
 
-/** What hides an amount may hide a part of the figures beside it, and nothing proves them. */
+/** Figures beside an unreadable amount may be partly covered, too, and nothing proves them. */
 const besideLostAmount = (
   { quantity, unitPrice, amount }: InvoiceLine,
   index: number,

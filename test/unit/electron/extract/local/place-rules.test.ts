@@ -391,7 +391,7 @@ describe('a table of goods', () => {
     const amount = made.truth.lines[index]?.amount ?? '';
     const picture = pictureOf(made);
     expect(fieldsWith('text-odd', picture)).toEqual([]);
-    // A stroke of a stamp beside it is read as a digit more.
+    // The recognizer reads a stroke of the stamp beside it as another digit.
     expect(
       fieldsWith(
         'text-odd',
