@@ -10,7 +10,7 @@ import { readFileHead, readWholeFile, type ReadHead } from './read-file.ts';
 import { mayHoldData, type DigitalFile } from './read-digital.ts';
 import { refusal } from '../formats/refusal.ts';
 import { sha256Aside, bufferOver } from '../infra/bytes.ts';
-import type { PlacesRequest } from './seen-places.ts';
+import type { PlacesRequest, SeenPlace } from './seen-places.ts';
 import { documentPathOf, type Task, type TaskResult } from './tasks.ts';
 
 /** From files to sent pictures. Decoding runs in a separate process or thread, started on first use. */
@@ -38,7 +38,7 @@ export type Intake = {
    * Whether the text at each place of a page of a PDF or OFD can be seen: the drawn page changes there without its text.
    * Null if the file changed or can't be drawn.
    */
-  readonly seenPlaces: (request: PlacesRequest) => Promise<readonly boolean[] | null>;
+  readonly seenPlaces: (request: PlacesRequest) => Promise<readonly SeenPlace[] | null>;
   /** Starts the reader of files, which are about to arrive. */
   readonly warm: () => Promise<void>;
   readonly close: () => Promise<void>;

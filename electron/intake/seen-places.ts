@@ -1,5 +1,6 @@
-import { boundsOf, type Quad } from '../../shared/geometry.ts';
+import { boundsOf, type Box, type Quad } from '../../shared/geometry.ts';
 import { openPdfPage, renderPdfPage } from '../formats/pdf/pdf-page.ts';
+import { widenedToInk } from './ink-beside.ts';
 import { openKeptPdf } from './kept-pdf.ts';
 import { drawOfdPage, openKeptOfd } from './prepare-ofd.ts';
 import { readFileHead } from './read-file.ts';
@@ -17,6 +18,13 @@ export type PlacesRequest = {
 
 /** Enough to see the thinnest stroke of small print. */
 const dpi = 120;
+
+/** What the drawn page shows at a place of text. */
+export type SeenPlace = {
+  readonly isSeen: boolean;
+  /** The place with the marks beside it that are no text of the page and may be read with it; null without any. */
+  readonly withMarks: Quad | null;
+};
 
 /** A page as it is drawn, with pixels for a unit of the page. */
 type Drawn = { readonly pixels: PagePixels; readonly scale: number };
@@ -47,6 +55,13 @@ const drawOfd = async (
     : null;
 };
 
+const quadOf = ({ x, y, w, h }: Box): Quad => [
+  { x, y },
+  { x: x + w, y },
+  { x: x + w, y: y + h },
+  { x, y: y + h },
+];
+
 /** Parts of 255 by which a pixel must differ, so that an eye sees it. */
 const leastDifference = 24;
 /** The share of a place's pixels that must differ. Strokes of text fill a tenth of it or more. */
@@ -72,10 +87,10 @@ const changesAt = (quad: Quad, { pixels, scale }: Drawn, without: Buffer, drawn:
 
 /**
  * Whether the text at each place can be seen: the page is drawn with and without all its text, and looks different
- * there. Finds text that no rule about colours, clips and masks knows to be hidden. Null if the file changed or can't
- * be drawn.
+ * there. Finds text that no rule about colours, clips and masks knows to be hidden, and what is drawn beside a text as
+ * if it were part of it. Null if the file changed or can't be drawn.
  */
-export const findSeen = async (request: PlacesRequest): Promise<readonly boolean[] | null> => {
+export const findSeen = async (request: PlacesRequest): Promise<readonly SeenPlace[] | null> => {
   const head = await readFileHead(request.path);
   const kind = head.ok ? head.value.format.kind : null;
   if (kind !== 'pdf' && kind !== 'ofd') return null;
@@ -86,6 +101,16 @@ export const findSeen = async (request: PlacesRequest): Promise<readonly boolean
   const plain = Buffer.from(without.pixels.data);
   const drawn = await draw(request, false);
   if (!drawn || drawn.pixels.width !== without.pixels.width) return null;
-  const shown = Buffer.from(drawn.pixels.data);
-  return request.quads.map((quad) => changesAt(quad, drawn, plain, shown));
+  const { pixels, scale } = drawn;
+  const shown = Buffer.from(pixels.data);
+  const isText = (at: number): boolean => isDifferent(shown, plain, at);
+  return request.quads.map((quad) => {
+    const onPixels = quad.map(({ x, y }) => ({ x: x * scale, y: y * scale }));
+    const wide = widenedToInk(boundsOf(onPixels), pixels, plain, isText);
+    const unit = 1 / scale;
+    return {
+      isSeen: changesAt(quad, drawn, plain, shown),
+      withMarks: wide && quadOf({ x: wide.x * unit, y: wide.y * unit, w: wide.w * unit, h: wide.h * unit }),
+    };
+  });
 };

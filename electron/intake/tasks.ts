@@ -3,7 +3,7 @@ import type { Failure } from '../../shared/services/failure.ts';
 import type { ImageEncoding } from '../../shared/services/service.ts';
 import type { DigitalFile } from './read-digital.ts';
 import type { BestRequest, PageRequest, PreparedPicture } from './page-request.ts';
-import type { PlacesRequest } from './seen-places.ts';
+import type { PlacesRequest, SeenPlace } from './seen-places.ts';
 
 /**
  * A prepared picture without bytes is the file itself: the caller has them, which saves a copy of megabytes.
@@ -59,7 +59,7 @@ export type TaskResult =
   | { readonly kind: 'thumbnail'; readonly value: Uint8Array | null }
   | { readonly kind: 'warm' }
   | { readonly kind: 'blank'; readonly value: boolean | null }
-  | { readonly kind: 'seen'; readonly value: readonly boolean[] | null }
+  | { readonly kind: 'seen'; readonly value: readonly SeenPlace[] | null }
   | { readonly kind: 'qr'; readonly value: readonly string[] | null }
   /** There is no result, because the thread took too long or crashed. */
   | { readonly kind: 'took-too-long' }

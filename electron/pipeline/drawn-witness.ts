@@ -27,7 +27,7 @@ export type DrawnWitness = {
   readonly isNeeded: (page: PageRow) => boolean;
   /**
    * Searches for the code. Looks whether the text of each value can be seen, and reads the most important values on a
-   * drawn page. Null if nothing is new. What was aborted is done at the next start.
+   * drawn page, with the marks beside them that are no text. Null if nothing is new. What was aborted is done at the next start.
    */
   readonly read: (page: PageRow, signal: AbortSignal) => Promise<KeepShown | null>;
 };
@@ -118,27 +118,34 @@ export const createDrawnWitness = ({ folder, intake, lines }: WitnessDependencie
     page: PageRow,
     payload: InvoiceExtraction,
     unseen: ReadonlySet<FieldPath>,
+    withMarks: ReadonlyMap<FieldPath, Quad>,
     signal: AbortSignal,
   ) => {
     const { picture } = page;
     const path = picture && (await pictures.file(picture.sha256, picture.encoding));
     if (!path) return [];
-    const origins = originsOnPicture(payload, page, payload);
+    const widened = Object.entries(payload.origins).map(([field, origin]) => {
+      const quad = withMarks.get(field);
+      return [field, quad ? { ...origin, quad } : origin] as const;
+    });
+    const read = { ...payload, origins: Object.fromEntries(widened) };
+    const origins = originsOnPicture(read, page, read);
     const wanted = readOnPage(payload.invoice, origins).flatMap((field) => {
       const quad = origins[field]?.quad;
       return quad && !unseen.has(field) ? [{ field, quad }] : [];
     });
     if (wanted.length === 0) return [];
-    const read = await lines.read({ path }, { signal, places: wanted.map(({ quad }) => quad) });
-    if (!read.ok) return [];
+    const found = await lines.read({ path }, { signal, places: wanted.map(({ quad }) => quad) });
+    if (!found.ok) return [];
     return wanted.map(({ field }, index) => {
-      const glyphs = read.value.lines[index]?.glyphs ?? [];
+      const glyphs = found.value.lines[index]?.glyphs ?? [];
       const firsts = glyphs.map(({ alternatives: [first] }) => first);
       return {
         field,
         text: firsts.map((first) => first?.text ?? '').join(''),
         least: Math.min(...firsts.map((first) => first?.score ?? 0)),
         isGapped: isGapped(glyphs),
+        hasMarks: withMarks.has(field),
       };
     });
   };
@@ -153,9 +160,15 @@ export const createDrawnWitness = ({ folder, intake, lines }: WitnessDependencie
     const places = placesOf(payload, number);
     const quads = places.map(({ quad }) => quad);
     const seen = await intake.seenPlaces({ path, page: number, originalSha256, quads });
-    const hidden = places.filter((_, index) => seen?.[index] === false);
+    const hidden = places.filter((_, index) => seen?.[index]?.isSeen === false);
+    const withMarks = new Map(
+      places.flatMap(({ field }, index) => {
+        const quad = seen?.[index]?.withMarks;
+        return quad ? [[field, quad] as const] : [];
+      }),
+    );
     const unseen = new Set(hidden.map(({ field }) => field));
-    const readings = await readingsOf(page, payload, unseen, signal);
+    const readings = await readingsOf(page, payload, unseen, withMarks, signal);
     const shown = readings.flatMap(({ field, ...reading }) => {
       const value = valueAt(payload.invoice, field);
       return value === null ? [] : [{ field, value, at: shownAt(field, value, reading) }];

@@ -30,6 +30,8 @@ export type PlaceReading = {
   readonly least: number;
   /** Whether there is room for a character that the recognizer lost, as happens where two touch. */
   readonly isGapped: boolean;
+  /** Whether the place was widened to marks beside it that are no text of the page. */
+  readonly hasMarks: boolean;
 };
 
 /** Whether a place shows the value, another one, or nothing that can be told. */
@@ -92,9 +94,9 @@ const letters = (text: string): string => fold(text).replaceAll(/[\p{P}\p{S}\s]/
 
 const unclear: Shown = { kind: 'unclear' };
 
-const shownName = (value: string, { text, least }: PlaceReading): Shown => {
+const shownName = (value: string, { text, least, hasMarks }: PlaceReading): Shown => {
   const [mine, theirs] = [letters(value), letters(text)];
-  if (theirs.includes(mine)) return { kind: 'same' };
+  if (hasMarks ? theirs === mine : theirs.includes(mine)) return { kind: 'same' };
   if (least < sure || theirs.length < shortestName) return unclear;
   const isOther = commonLength(mine, theirs) < sameName * Math.max(mine.length, theirs.length);
   return isOther ? { kind: 'other', value: text } : unclear;
@@ -106,8 +108,7 @@ const lacksSome = (value: string, read: string): boolean => {
   return theirs.length < mine.length && commonLength(mine, theirs) === theirs.length;
 };
 
-/** What a place shows instead of its value, or whether it shows it. */
-export const shownAt = (field: FieldPath, value: string, reading: PlaceReading): Shown => {
+const shownText = (field: FieldPath, value: string, reading: PlaceReading): Shown => {
   const { text, least, isGapped } = reading;
   const kind = fieldOf(field)?.kind;
   if (kind === undefined) return unclear;
@@ -122,6 +123,14 @@ export const shownAt = (field: FieldPath, value: string, reading: PlaceReading):
   return isGapped && lacksSome(value, text.replaceAll(/[年月日]/gu, ''))
     ? unclear
     : { kind: 'other', value: read };
+};
+
+/** What a place shows instead of its value, or whether it shows it. A mark beside a value must leave it as it is. */
+export const shownAt = (field: FieldPath, value: string, reading: PlaceReading): Shown => {
+  const shown = shownText(field, value, reading);
+  return reading.hasMarks && shown.kind === 'unclear' && reading.text !== ''
+    ? { kind: 'other', value: reading.text }
+    : shown;
 };
 
 const mostNamed = 4;

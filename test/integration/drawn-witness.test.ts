@@ -97,6 +97,21 @@ test('text that is drawn in the colour of the paper by a pattern is no value of 
   });
 });
 
+test('a digit that is painted as a path beside a value is no part of it, and an error', async () => {
+  const own = content.split('\n').find((line) => line.includes(`<${hexOf(invoice.number ?? '')}>`)) ?? '';
+  const [size = 0, x = 0, y = 0] = (/ (\S+) Tf (\S+) (\S+) Td/.exec(own)?.slice(1) ?? []).map(Number);
+  const at = (right: number, up: number): string =>
+    `${x - 0.55 * size + right * 0.4 * size} ${y + up * 0.7 * size}`;
+  const nine = `${at(1, 0.6)} m ${at(1, 1)} l ${at(0, 1)} l ${at(0, 0.6)} l ${at(1, 0.6)} l ${at(1, 0)} l`;
+  const read = await opened(
+    pdf([page((line) => (line === own ? `${line} q 0 G ${0.09 * size} w ${nine} S Q` : line))]),
+  );
+  expect(read?.value.number).toBe(invoice.number);
+  const found = read?.checks.find(({ id }) => id === 'page-shows-other');
+  expect(found).toMatchObject({ level: 'error', fields: ['number'] });
+  expect(found?.message.en).toContain(`“9${invoice.number}”`);
+});
+
 /** The full length runs under `npm run soak`. */
 test('honest invoices of many layouts raise no alarm', async () => {
   expect(await falseAlarms(5)).toEqual([]);

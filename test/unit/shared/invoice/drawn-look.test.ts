@@ -7,7 +7,7 @@ const invoice = { ...emptyInvoice, number: '24312000000012345678', total: '522.9
 
 const origin = (raw: string): Origins[string] => ({ raw, score: null, quad: null, steps: [] });
 
-const certain = (text: string) => ({ text, least: 0.98, isGapped: false });
+const certain = (text: string) => ({ text, least: 0.98, isGapped: false, hasMarks: false });
 
 describe('a reading of the drawn page', () => {
   test.each([
@@ -49,6 +49,18 @@ describe('a reading of the drawn page', () => {
     });
     const gapped = { ...certain('2023年05月31日'), isGapped: true };
     expect(shownAt('issueDate', '2024-05-31', gapped)).toEqual({ kind: 'other', value: '2023-05-31' });
+  });
+
+  test.each([
+    ['grossTotal', '3826.00', 'Ч3,826.00', 'Ч3,826.00'],
+    ['grossTotal', '3826.00', '93,826.00', '93826.00'],
+    ['seller.name', '京某某科技有限公司', '北京某某科技有限公司', '北京某某科技有限公司'],
+    ['grossTotal', '3826.00', '¥3,826.00', null],
+  ])('with a mark beside it, of %s %s, as “%s”, must be the value as it is', (field, value, text, shown) => {
+    const marked = { ...certain(text), hasMarks: true };
+    expect(shownAt(field, value, marked)).toEqual(
+      shown === null ? { kind: 'same' } : { kind: 'other', value: shown },
+    );
   });
 });
 
