@@ -6,8 +6,8 @@ export type Leftovers = {
   /** Where parts of a signature stand that was taken out or hidden: `object 12`, or an offset in the file. */
   readonly removed: readonly string[];
   /**
-   * It has objects that can't be searched: packed as no program packs them, or too many of them and something else
-   * that speaks of a signature.
+   * It has objects that can't be searched: packed as no program packs them, or in one stream that is too large; or too
+   * many of them and something else that speaks of a signature.
    */
   readonly isClosed: boolean;
   /** A field for a signature, or the flag that there are signatures, without any signature. */

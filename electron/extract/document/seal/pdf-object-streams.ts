@@ -166,7 +166,8 @@ export const objectStreams = (
     else if (content === 'large') {
       isCut = true;
       const packed = text.indexOf('endstream', start) - start;
-      if (limit > mostPacked * packed) isOdd = true;
+      // Programs write many streams of objects, none of which is that large alone.
+      if (limit === maxStreamBytes || limit > mostPacked * packed) isOdd = true;
     } else {
       const inner = content.toString('latin1');
       if (innerStream.test(inner)) isOdd = true;
