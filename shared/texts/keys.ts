@@ -13,8 +13,8 @@ export const keyTexts = {
   press: say('请按新的组合键…', 'Press the new keys…'),
   none: say('无', 'None'),
   refused: say(
-    '此操作不能用这个键。请用 Ctrl、Alt 或功能键的组合。',
-    'This action can’t have these keys. Use Ctrl, Alt or a function key.',
+    '此操作不能用这些键。请改用其他带 Ctrl 或 Alt 的组合，或功能键。',
+    'This action can’t have these keys. Use others with Ctrl or Alt, or a function key.',
   ),
   refusedOverPicture: say(
     '看图时请用单个字母、数字或符号键。',

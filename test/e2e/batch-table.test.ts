@@ -73,6 +73,14 @@ const workInTable = async (app: RunningApp): Promise<void> => {
     sumCell.evaluate(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth <= clientWidth),
   ).toBe(true);
 
+  // A column is moved by the mouse, and goes back the same way.
+  const heading = (name: string) => grid.getByRole('columnheader', { name });
+  const first = () => grid.getByRole('columnheader').nth(1).textContent();
+  await heading('Date').dragTo(heading('Kind'));
+  await eventually(first).toBe('Date');
+  await heading('Date').dragTo(heading('Number'));
+  await eventually(first).toBe('Kind');
+
   // An invalid value stays in its input, with the reason; a sum is evaluated.
   const net = rows.first().locator('[data-column="total"]');
   const before = await net.textContent();

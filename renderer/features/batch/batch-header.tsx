@@ -63,7 +63,10 @@ export const BatchHeader = ({ shown, rows, words, isAllSelected, onSelectAll, he
               event.dataTransfer.setData('text/plain', '');
             }}
             onDragOver={(event) => {
-              if (dragged.current !== null) event.preventDefault();
+              if (dragged.current === null) return;
+              event.preventDefault();
+              // The window refuses what is no file.
+              event.stopPropagation();
             }}
             onDrop={(event) => {
               event.preventDefault();

@@ -148,7 +148,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   }));
 
   const copyBlock = ({ rows: some, columns: ids }: Block, isWithHeads: boolean): void => {
-    const heads = ids.map((id) => ({ text: labelOf(id), isNumber: false }));
+    const heads = ids.map((id) => ({ text: labelOf(id), format: 'text' as const }));
     const cells = copiedCells({ rows: some, columns: ids }, words);
     if (copyTable(isWithHeads ? [heads, ...cells] : cells)) setCopied(some.length);
     else actions.sayNotCopied();

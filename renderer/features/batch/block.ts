@@ -2,7 +2,7 @@ import type { PageId, PageSummary } from '../../../shared/contract/page.ts';
 import { kindNames, shortKindNames, unknownKind } from '../../../shared/texts/names.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import { checkTyped } from '../../../shared/invoice/typed-value.ts';
-import type { ColumnId } from '../../state/batch-view.ts';
+import { rangeKinds, type ColumnId } from '../../state/batch-view.ts';
 import type { CheckedText } from '../../state/typed.ts';
 import { columns, typedValue, type ColumnWords } from './columns.ts';
 import type { CopiedCell } from './table-clipboard.ts';
@@ -116,7 +116,7 @@ const copiedText = (page: PageSummary, id: ColumnId): string => {
   return path === null ? '' : typedValue(page, path);
 };
 
-/** The cells of a block for the clipboard. Amounts are numbers; the texts of all others are as shown. */
+/** The cells of a block for the clipboard. Amounts are numbers and days are days; the texts of all others are as shown. */
 export const copiedCells = (
   { rows, columns: ids }: Block,
   words: ColumnWords,
@@ -125,7 +125,9 @@ export const copiedCells = (
     ids.map((id) => {
       const { align, path, text } = columns[id];
       const value = align === 'end' && path !== null ? typedValue(page, path) : null;
-      const isNumber = value !== null && /^-?\d+(\.\d+)?$/.test(value);
-      return { text: isNumber ? value : text(page, words), isNumber };
+      if (value !== null && /^-?\d+(\.\d+)?$/.test(value)) return { text: value, format: 'number' };
+      const shown = text(page, words);
+      const isDay = rangeKinds[id] === 'days' && /^\d{4}-\d\d-\d\d$/.test(shown);
+      return { text: shown, format: isDay ? 'day' : 'text' };
     }),
   );

@@ -170,18 +170,21 @@ export const keptAfter = (
   return isSame ? known : { filters, shown, stays };
 };
 
-/** The values of a column with their counts, the most frequent first. */
+/** The values of a column with their counts: days and amounts from the highest, all others from the most frequent. */
 export const valuesOf = (
   rows: readonly PageSummary[],
   id: ColumnId,
   words: ColumnWords,
 ): readonly (readonly [string, number])[] => {
   const counts = new Map<string, number>();
-  for (const page of rows) {
+  const ordered = rangeKinds[id] ? sortRows(rows, { by: id, isDescending: true }, words) : rows;
+  for (const page of ordered) {
     const text = columns[id].text(page, words);
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
-  return [...counts].sort((one, other) => other[1] - one[1] || compareNames(one[0], other[0]));
+  const values = [...counts];
+  if (rangeKinds[id]) return values;
+  return values.sort((one, other) => other[1] - one[1] || compareNames(one[0], other[0]));
 };
 
 const nothing: ReadonlySet<PageId> = new Set();

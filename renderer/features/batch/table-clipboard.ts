@@ -2,12 +2,12 @@ import { guardCell, unguardCell } from '../../../shared/formula-guard.ts';
 import { parseBlock } from '../pasted-cells.ts';
 
 /**
- * Cells on the clipboard, as HTML and as text. A spreadsheet takes the HTML: amounts are numbers there, and codes and
- * numbers of 20 digits stay texts. The text is for all other programs; what would start a formula is guarded in it.
+ * Cells on the clipboard, as HTML and as text. A spreadsheet takes the HTML: amounts are numbers there, days are days,
+ * and codes and numbers of 20 digits stay texts. The text is for all other programs; what would start a formula is guarded in it.
  */
 
-/** A number has its digits without separators. */
-export type CopiedCell = { readonly text: string; readonly isNumber: boolean };
+/** A number has its digits without separators, a day is in ISO 8601. */
+export type CopiedCell = { readonly text: string; readonly format: 'number' | 'day' | 'text' };
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
@@ -15,11 +15,12 @@ const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => e
 /** A format of the spreadsheet in the style of a cell; other programs ignore it. */
 const formats = {
   number: String.raw`mso-number-format:'\#\,\#\#0\.00'`,
+  day: String.raw`mso-number-format:'yyyy\-mm\-dd'`,
   text: String.raw`mso-number-format:'\@'`,
 } as const;
 
-const htmlCell = ({ text, isNumber }: CopiedCell): string =>
-  `<td style="${formats[isNumber ? 'number' : 'text']}">${escaped(text).replaceAll('\n', '<br>')}</td>`;
+const htmlCell = ({ text, format }: CopiedCell): string =>
+  `<td style="${formats[format]}">${escaped(text).replaceAll('\n', '<br>')}</td>`;
 
 /** Names the tables that Vouch has copied. */
 const mark = 'data-vouch';

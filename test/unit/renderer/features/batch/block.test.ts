@@ -110,8 +110,12 @@ describe('the clipboard', () => {
   const hostile = row(5, '=cmd|\'/C calc\'!A0 <b>&"x"', '-1234.50');
   const cells = copiedCells({ rows: [hostile], columns: ['number', 'seller', 'grossTotal'] }, words);
 
-  test('has numbers as numbers, and codes and 20 digits as text, in HTML', () => {
+  test('has numbers as numbers, days as days, and codes and 20 digits as text, in HTML', () => {
     const html = htmlTable(cells);
+    const dated = { ...hostile, headline: { ...hostile.headline, issueDate: '2025-03-14' } };
+    expect(htmlTable(copiedCells({ rows: [dated], columns: ['issueDate'] }, words))).toContain(
+      String.raw`<td style="mso-number-format:'yyyy\-mm\-dd'">2025-03-14</td>`,
+    );
     expect(html).toContain(String.raw`<td style="mso-number-format:'\@'">25332000000237965705</td>`);
     expect(html).toContain(String.raw`<td style="mso-number-format:'\#\,\#\#0\.00'">-1234.50</td>`);
     expect(html).not.toContain('<b>');

@@ -67,6 +67,20 @@ describe('the order of the table', () => {
       ['', 1],
       ['北京', 1],
     ]);
+    expect(valuesOf(rows, 'grossTotal', words).map(([text]) => text)).toEqual([
+      '1,000.00',
+      '99.50',
+      '-20.00',
+      '',
+    ]);
+    const days = ['2025-03-01', '2025-11-02', '2025-03-01', null].map((issueDate, at) =>
+      invoice(at + 1, { issueDate }),
+    );
+    expect(valuesOf(days, 'issueDate', words)).toEqual([
+      ['2025-11-02', 1],
+      ['2025-03-01', 2],
+      ['', 1],
+    ]);
     expect(
       ids(filterRows(rows, { seller: new Set(['上海']), grossTotal: new Set(['99.50']) }, words)),
     ).toEqual([4]);
@@ -172,9 +186,9 @@ test('pastes a copied table into a spreadsheet unchanged', () => {
       const plain = rows.map((row) =>
         row.map((text) => `x${text.replaceAll('\r', '\n').replaceAll("'", '’')}`),
       );
-      expect(readText(textTable(plain.map((row) => row.map((text) => ({ text, isNumber: false })))))).toEqual(
-        plain,
-      );
+      expect(
+        readText(textTable(plain.map((row) => row.map((text) => ({ text, format: 'text' as const }))))),
+      ).toEqual(plain);
     }),
   );
 });
