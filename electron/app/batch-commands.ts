@@ -15,7 +15,7 @@ import type { WriteStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { DataFolder } from './data-folder.ts';
 import { orNotApproved, requireApproval, type FourEyes } from './four-eyes.ts';
-import type { Caller, Handlers } from './handlers.ts';
+import { answering, type Caller, type Handlers } from './handlers.ts';
 import { describeUndo, lastStep, lastUndone } from './last-step.ts';
 import { detailOf } from './page-detail.ts';
 import { canBeSetAside, refreshReviews, watchValues } from './review-commands.ts';
@@ -99,6 +99,8 @@ const metOn = async (
 
 const digestOf = ({ figures }: PageRow): string | null => figures?.digest ?? null;
 
+const hasFigures = ({ figures }: PageRow): boolean => figures !== null;
+
 const isConfirmed = ({ figures }: PageRow): boolean => figures?.review === 'confirmed';
 
 type PagesChanged = {
@@ -137,12 +139,16 @@ export const batchCommands = ({ folder, runner, assessor, fourEyes }: Dependenci
     return unit.pages(rows.map(({ id }) => id));
   };
 
-  /** Appends the same change to the selected pages. Returns their earlier rows and the skipped pages. */
-  const changePages = async (
+  /**
+   * Appends the same change to the selected pages.
+   * @param answerOf the answer, by their earlier rows and the skipped pages
+   */
+  const changePages = async <Answer>(
     ids: readonly PageId[],
     isMeant: (row: PageRow) => boolean,
     made: PagesChange,
-  ): Promise<PagesChanged> => {
+    answerOf: (changed: PagesChanged) => Promise<Answer> | Answer,
+  ): Promise<Answer> => {
     const { digests } = made;
     const isSeen = (row: PageRow) => !digests || (digests.get(row.id) ?? null) === digestOf(row);
     const changed = await store.transact(async (unit) => {
@@ -159,10 +165,11 @@ export const batchCommands = ({ folder, runner, assessor, fourEyes }: Dependenci
       const joined = found.filter((row) => row.joinedTo !== null).map(({ id }) => id);
       const assessed = await assessAll(unit, [...new Set([...joined, ...(await turnedAside(unit, found))])]);
       const other = unmet.filter((row) => !isSeen(row)).map(({ id }) => id);
-      return { found, met, other, own: [...own], assessed };
+      const answer = await answerOf({ found, met, other, own: [...own] });
+      return { answer, found, assessed };
     });
     await runner.tell([...new Set([...changed.found.map(({ id }) => id), ...changed.assessed])]);
-    return changed;
+    return changed.answer;
   };
 
   const detail = async (id: PageId, by: string) => {
@@ -230,7 +237,8 @@ export const batchCommands = ({ folder, runner, assessor, fourEyes }: Dependenci
     const confirmed = (await unit.pages(pages)).filter((row) => isConfirmed(row) && !before.has(row.id));
     await requireApproval(fourEyes, unit, confirmed, caller);
     const told = new Set([...ids, ...pages, ...changed]);
-    return success({ service: first.service, pages, described, changed: told });
+    const answer = answering(caller, { service: first.service, pages, ...described });
+    return success({ answer, changed: told });
   };
 
   return {
@@ -247,9 +255,11 @@ export const batchCommands = ({ folder, runner, assessor, fourEyes }: Dependenci
         versions: byPage(ids, versions),
         ...(wanted === 'confirmed' && { approver: caller, digests: byPage(ids, digests) }),
       };
-      const { found, met, other, own } = await changePages(ids, isMeant, made);
-      const changed = found.map(({ id }) => id);
-      return success({ changed, met: withOwn(own, await metPages(met, other, caller)) });
+      const answer = await changePages(ids, isMeant, made, async ({ found, met, other, own }) => {
+        const changed = found.map(({ id }) => id);
+        return answering(caller, { changed, met: withOwn(own, await metPages(met, other, caller)) });
+      });
+      return success(answer);
     },
     'batch.tag': async ({ ids, add, remove, versions }, caller) => {
       const made = {
@@ -257,15 +267,22 @@ export const batchCommands = ({ folder, runner, assessor, fourEyes }: Dependenci
         by: caller.by,
         versions: byPage(ids, versions),
       };
-      const { met } = await changePages(ids, ({ figures }) => figures !== null, made);
-      return success({ met: await metPages(met, [], caller) });
+      const answer = await changePages(ids, hasFigures, made, async ({ met }) =>
+        answering(caller, { met: await metPages(met, [], caller) }),
+      );
+      return success(answer);
     },
     'pages.note': async ({ id, text, version }, caller) => {
       const { by } = caller;
       const change = { kind: 'note', text: text?.trim() ? text.trim() : null } as const;
       const versions = byPage([id], [version]);
       const made = { changeOf: () => change, by, versions };
-      const { found, met } = await changePages([id], () => true, made);
+      const { found, met } = await changePages(
+        [id],
+        () => true,
+        made,
+        (changed) => changed,
+      );
       const other = met.get(id);
       if (other) return await meanwhileFailure(other, caller);
       return found.length === 0 ? failed(pageNotFound) : detail(id, by);
@@ -290,9 +307,8 @@ export const batchCommands = ({ folder, runner, assessor, fourEyes }: Dependenci
     'batch.undo': async ({ redo }, caller) => {
       const done = await orNotApproved(store.transact((unit) => undoOrRedo(unit, redo, caller)));
       if (!done.ok) return done;
-      const { service, pages, described, changed } = done.value;
-      await runner.tell([...changed]);
-      return success({ service, pages, ...described });
+      await runner.tell([...done.value.changed]);
+      return success(done.value.answer);
     },
   };
 };

@@ -9,7 +9,7 @@ import type { WriteStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
 import { changedSince, metPages, type Meanwhile } from './conflicting-changes.ts';
 import type { DataFolder } from './data-folder.ts';
-import type { Handlers } from './handlers.ts';
+import { answering, type Handlers } from './handlers.ts';
 import { watchValues } from './review-commands.ts';
 
 type Dependencies = {
@@ -67,7 +67,7 @@ export const cellCommands = ({
   return {
     'batch.correct': async ({ cells }, caller) => {
       const typed = byPage(cells);
-      const { changed, met, told } = await store.transact(async (unit) => {
+      const { answer, told } = await store.transact(async (unit) => {
         const rows = (await unit.pages([...typed.keys()])).filter(isInvoice);
         const refused = await metOn(unit, rows, typed, caller.by);
         const ids = rows.map(({ id }) => id).filter((id) => !refused.has(id));
@@ -76,10 +76,11 @@ export const cellCommands = ({
         const assessed = new Set(ids);
         for (const id of ids) for (const other of await assessor.assessIn(unit, id)) assessed.add(other);
         await tellValues();
-        return { changed: ids, met: refused, told: [...assessed] };
+        const met = await metPages(refused, [], caller);
+        return { answer: answering(caller, { changed: ids, met }), told: [...assessed] };
       });
       await runner.tell(told);
-      return success({ changed, met: await metPages(met, [], caller) });
+      return success(answer);
     },
   };
 };

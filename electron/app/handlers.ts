@@ -27,6 +27,17 @@ export type Caller = {
   readonly may?: (role: Role) => boolean;
   /** Called in a unit of work that changes values of a page, so that the office's audit log says both. */
   readonly onValues?: (page: PageId, values: readonly ValueChange[]) => void;
+  /**
+   * Called in a unit of work with the answer of the command, if its declaration has it kept: an office stores both
+   * together, and answers with it when a window sends the request again.
+   */
+  readonly onAnswer?: (answer: object) => void;
+};
+
+/** The answer of a command, which an office keeps with the running unit of work. */
+export const answering = <Answer extends object>({ onAnswer }: Caller, answer: Answer): Answer => {
+  onAnswer?.(answer);
+  return answer;
 };
 
 /** The only user of a private ledger. */

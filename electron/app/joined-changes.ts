@@ -5,7 +5,7 @@ import { joinInto, splitPages, type JoinablePage } from '../pipeline/join-invoic
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { WriteStore } from '../store/port.ts';
 import type { DataFolder } from './data-folder.ts';
-import type { Handlers } from './handlers.ts';
+import { answering, type Caller, type Handlers } from './handlers.ts';
 import { joinedBy, notJoinable } from './command-failures.ts';
 import { editLines, type LinesEdit } from '../../shared/invoice/lines-edit.ts';
 import { lineKeys, linePath, placeOf, valueAt } from '../../shared/invoice/fields.ts';
@@ -52,7 +52,7 @@ export const joinCommands = ({
     return [...changed];
   };
 
-  const join = async (unit: WriteStore, ids: readonly PageId[], by: string) => {
+  const join = async (unit: WriteStore, ids: readonly PageId[], caller: Caller) => {
     const pages: JoinablePage[] = [];
     for (const id of await withJoined(unit, ids)) {
       const page = await assessor.joinable(unit, id);
@@ -60,30 +60,34 @@ export const joinCommands = ({
       pages.push(page);
     }
     const before = pages.map(({ row }) => row.id);
-    const joined = await joinInto(unit, pages, by);
-    return joined.length === 0 ? null : assessAll(unit, [...new Set([...before, ...joined])]);
+    const joined = await joinInto(unit, pages, caller.by);
+    if (joined.length === 0) return null;
+    const changed = await assessAll(unit, [...new Set([...before, ...joined])]);
+    const [first = 0] = ids;
+    const into = (await unit.page(first))?.joinedTo ?? first;
+    return { changed, answer: answering(caller, { into }) };
   };
 
   return {
-    'batch.join': async ({ ids }, { by, nameOf }) => {
-      const changed = await store.transact(
-        async (unit) => (await joinedByOther(unit, ids, by)) ?? join(unit, ids, by),
+    'batch.join': async ({ ids }, caller) => {
+      const { by, nameOf } = caller;
+      const joined = await store.transact(
+        async (unit) => (await joinedByOther(unit, ids, by)) ?? join(unit, ids, caller),
       );
-      if (typeof changed === 'string') return failed(joinedBy((await nameOf?.(changed)) ?? null));
-      if (!changed) return failed(notJoinable);
-      await runner.tell(changed);
-      const row = await store.page(ids[0] ?? 0);
-      return success({ into: row?.joinedTo ?? ids[0] ?? 0 });
+      if (typeof joined === 'string') return failed(joinedBy((await nameOf?.(joined)) ?? null));
+      if (!joined) return failed(notJoinable);
+      await runner.tell(joined.changed);
+      return success(joined.answer);
     },
-    'batch.split': async ({ ids }, { by }) => {
-      const { pages, changed } = await store.transact(async (unit) => {
+    'batch.split': async ({ ids }, caller) => {
+      const { answer, changed } = await store.transact(async (unit) => {
         const rows = (await unit.pages(ids)).filter(({ joinedTo }) => joinedTo !== null);
         const split = [...new Set(rows.flatMap(({ joined }) => joined))];
-        const touched = split.length === 0 ? [] : await splitPages(unit, split, by);
-        return { pages: split, changed: await assessAll(unit, touched) };
+        const touched = split.length === 0 ? [] : await splitPages(unit, split, caller.by);
+        return { answer: answering(caller, { pages: split }), changed: await assessAll(unit, touched) };
       });
       await runner.tell(changed);
-      return success({ pages: [...pages] });
+      return success(answer);
     },
   };
 };

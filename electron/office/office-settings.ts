@@ -20,6 +20,7 @@ export type ChangedSetting = {
 type SharedValues = {
   readonly get: (key: string) => unknown;
   readonly set: (key: string, value: unknown) => Promise<void>;
+  /** Also for none: the request that asks for them may come again when another user has changed them. */
   readonly change: (changes: readonly ChangedSetting[]) => Promise<void>;
 };
 
@@ -61,7 +62,6 @@ export const officeKeyValues = (settings: SharedValues, onBug: (error: unknown) 
       if (!isObject(value)) return;
       const now = { ...defaultSettings, ...members() };
       const changed = officeSettings.filter((name) => !isSameSetting(value[name], now[name]));
-      if (changed.length === 0) return;
       follow(
         settings.change(
           changed.map((name) => ({

@@ -91,6 +91,7 @@ export const batchCommandSchemas = {
     office: 'preparer',
     audit: { of: 'changed', says: ['mark', 'onlyClean'] },
     officeAbove: needs('approver', markSchema, ({ mark }) => mark === 'confirmed'),
+    sentAgain: 'kept',
     input: z
       .object({
         ids: pageIds,
@@ -108,6 +109,7 @@ export const batchCommandSchemas = {
     contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed', says: ['add', 'remove'] },
+    sentAgain: 'kept',
     input: z
       .object({
         ids: pageIds,
@@ -127,6 +129,7 @@ export const batchCommandSchemas = {
     contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed' },
+    sentAgain: 'kept',
     input: z.object({ cells: z.array(typedCellSchema).min(1).max(mostCells) }).strict(),
     output: z.object({ changed: z.array(pageIdSchema), met: metSchema }),
   },
@@ -178,6 +181,7 @@ export const batchCommandSchemas = {
     contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed', says: ['redo'] },
+    sentAgain: 'kept',
     input: z.object({ redo: z.boolean() }).strict(),
     output: undoneSchema,
   },

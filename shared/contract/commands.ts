@@ -222,6 +222,7 @@ export const commands = {
     officeAbove: needs('administrator', settingsInputSchema, (change) =>
       officeSettings.some((name) => name in change),
     ),
+    sentAgain: 'now',
     input: settingsInputSchema,
     output: settingsSchema,
   },

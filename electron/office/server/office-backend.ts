@@ -28,7 +28,7 @@ import { officeCommandFailures } from '../../../shared/texts/office-failures.ts'
 import type { Backend } from '../../app/contract.ts';
 import type { Caller } from '../../app/handlers.ts';
 import { commandUses, runningUse, type CommandUse } from '../store/command-use.ts';
-import { StoredBefore, tokenOf } from '../store/units.ts';
+import { StoredBefore, tokenOf } from '../store/request-tokens.ts';
 import type { Client } from '../users/accounts.ts';
 import type { Office } from '../users/office.ts';
 import type { SignedIn } from '../users/sessions.ts';
@@ -103,9 +103,10 @@ const auditOf = (name: CommandName, input: unknown): Audit => {
   return name === 'settings.change' && officeAbove?.(input) === null ? 'nothing' : audit;
 };
 
-const noEntryYet = (): Pick<CommandUse, 'values' | 'pages' | 'hasEntry' | 'isOver'> => ({
+const noEntryYet = (): Pick<CommandUse, 'values' | 'pages' | 'answer' | 'hasEntry' | 'isOver'> => ({
   values: new Map(),
   pages: new Set(),
+  answer: null,
   hasEntry: false,
   isOver: false,
 });
@@ -179,6 +180,17 @@ export const backendFor = (
     nameOf,
     may: (role) => mayDo(user.role, role),
     onValues: (page, values) => void runningUse()?.values.set(page, values),
+    onAnswer: (answer) => {
+      const use = runningUse();
+      if (use) use.answer = answer;
+    },
+  };
+  /** The token of what a request stores; null if it does not come again. */
+  const tokenFor = (name: CommandName, input: unknown, what = ''): string | null => {
+    const { sentAgain }: Command = commands[name];
+    return sentAgain === undefined || request === null
+      ? null
+      : tokenOf(request, user.id, `${name}${what}`, input);
   };
   /** The office's settings after a change of them, which may be empty. */
   const officeSettingsAfter = async (change: object): Promise<Result<Settings, CommandFailure>> => {
@@ -221,6 +233,7 @@ export const backendFor = (
     const mine = await preferences.change(
       user.id,
       settingsChangeSchema.parse(onlySettings(change.data, ownSettings)),
+      tokenFor(name, input, ' of the user'),
     );
     return success(settingsFor(office.value, mine));
   };
@@ -237,6 +250,7 @@ export const backendFor = (
       // The earlier request has written the entries.
       use.hasEntry = true;
       for (const page of pagesIn({ of: use.of }, input)) use.pages.add(page);
+      if (error.answer !== null) return success(error.answer);
       const page = answeredBy(name, input);
       return page === null ? success({}) : await backend.invoke('pages.open', { id: page }, caller);
     }
@@ -274,10 +288,7 @@ export const backendFor = (
         action: `command ${name}`,
         about: about.filter(Boolean).join('; '),
       } as const;
-      const { sentAgain }: Command = commands[name];
-      const token =
-        sentAgain === undefined || request === null ? null : tokenOf(request, user.id, name, input);
-      const use: CommandUse = { ...entry, ...noEntryYet(), of: audit.of, token };
+      const use: CommandUse = { ...entry, ...noEntryYet(), of: audit.of, token: tokenFor(name, input) };
       let result: Result<unknown, CommandFailure>;
       try {
         result = await commandUses.run(use, () => invokeOnce(use, name, input));

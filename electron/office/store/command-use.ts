@@ -22,6 +22,8 @@ export type CommandUse = {
   readonly pages: Set<PageId>;
   /** The token of its unit of work, which a repetition has, too; null if it has none, or once a unit has it. */
   token: string | null;
+  /** What a repetition of the request is answered with, as the running unit of work says; null for nothing. */
+  answer: unknown;
   /** Whether it has an entry. */
   hasEntry: boolean;
   isOver: boolean;

@@ -188,6 +188,8 @@ export const officeMigrations: readonly string[] = [
   ALTER TABLE book_files DROP CONSTRAINT book_files_kind_check,
     ADD CONSTRAINT book_files_kind_check CHECK (kind IN ('vouchers', 'archive', 'print'));
   `,
+  // What a request is answered with that a window sends again, as JSON.
+  'ALTER TABLE units ADD COLUMN answer text',
 ];
 
 /** The schema (namespace) of the ledger's tables, and that of the queue. */

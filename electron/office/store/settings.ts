@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { createTurn } from '../../../shared/turn.ts';
 import type { ChangedSetting } from '../office-settings.ts';
 import { SettingChanged } from '../../credentials/settings-store.ts';
-import { runningUse, tellSetting, type CommandUse } from './command-use.ts';
+import { runningUse, takeToken, tellSetting, type CommandUse } from './command-use.ts';
 import type { OfficeStore } from './open-store.ts';
+import { insertToken } from './request-tokens.ts';
 import type { Tables } from './tables.ts';
 
 /** Settings that all processes of an office share. None of them is secret. */
@@ -78,16 +79,22 @@ export const openOfficeSettings = async (
   };
   const change = (changes: readonly ChangedSetting[]): Promise<void> => {
     const use = runningUse();
+    const token = takeToken();
+    if (changes.length === 0 && token === null) return Promise.resolve();
     return turn.run(async () => {
-      await patiently(() =>
+      const isNew = await patiently(() =>
         db.transaction().execute(async (trx) => {
           // A setting that is not stored yet has no row to lock.
           await sql`SELECT pg_advisory_xact_lock(${settingsLock}::bigint)`.execute(trx);
+          if (token !== null && !(await insertToken(trx, token))) return false;
           for (const one of changes) await store(trx, one, use);
-          await sql`SELECT pg_notify(${settingsChannel}, '')`.execute(trx);
+          if (changes.length > 0) await sql`SELECT pg_notify(${settingsChannel}, '')`.execute(trx);
+          return true;
         }),
       );
-      if (use) use.hasEntry = true;
+      if (use && (changes.length > 0 || !isNew)) use.hasEntry = true;
+      // An earlier request or attempt has stored them, and another user may have changed them since.
+      if (!isNew) return await read();
       // A value that isn't stored applies nowhere.
       for (const { key, value } of changes) known.set(key, value);
     });

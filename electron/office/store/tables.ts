@@ -27,7 +27,7 @@ type Office = {
 };
 
 /** A committed unit of work: distinguishes it from one whose end was not confirmed. */
-type Units = { token: string; at: Generated<Date> };
+type Units = { token: string; at: Generated<Date>; answer: string | null };
 
 type PictureBytes = { sha256: string; extension: string; body: Buffer };
 

@@ -3,7 +3,7 @@ import type { ReadStore, Store, WriteStore } from '../../store/port.ts';
 import { batchesOf, documentRow } from '../../store/records/batches.ts';
 import { all, type StepsOf } from '../../store/sql/steps.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type ControlledTransaction } from 'kysely';
 import type { PageId } from '../../../shared/contract/page.ts';
@@ -27,11 +27,12 @@ import { pageRemoval } from '../../store/sql/page-removal.ts';
 import { pageWrites } from '../../store/sql/page-writes.ts';
 import { reviewReads, reviewWrites } from '../../store/sql/reviews.ts';
 import { officeBudget } from './call-budget.ts';
-import { openUseLog, takeToken } from './command-use.ts';
+import { openUseLog, runningUse, takeToken } from './command-use.ts';
 import type { Connection } from './connection.ts';
 import { isConflict } from './failures.ts';
 import { historyQuestions } from './history.ts';
 import { leaseWrites } from './leases.ts';
+import { insertToken, keepAnswer, keptAnswer, StoredBefore } from './request-tokens.ts';
 import { postgresMethods, type Reach } from './run-steps.ts';
 import type { Tables } from './tables.ts';
 
@@ -156,37 +157,11 @@ export const announceChanged = (unit: WriteStore, pages: readonly PageId[]): voi
 type Method = (...input: readonly unknown[]) => Promise<unknown>;
 const isMethod = (value: unknown): value is Method => typeof value === 'function';
 
-/** The digit of a UUID that says how it was made: 8 in those of `tokenOf`, 4 in random ones. */
-export const requestTokenDigit = '8';
-
-/**
- * The token, a UUID, of what a user asks for. What another user, command or input asks for has another one, even if
- * its request has the same id.
- */
-export const tokenOf = (request: string, user: string, command: string, input: unknown): string => {
-  const hex = createHash('sha256')
-    .update(JSON.stringify([request.toLowerCase(), user, command, input]))
-    .digest('hex');
-  const parts = [hex.slice(0, 8), hex.slice(8, 12), requestTokenDigit + hex.slice(13, 16)];
-  return [...parts, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');
-};
-
-/** Whether the token is new. Waits for the end of another transaction with the same token. */
-const insertToken = async (trx: ControlledTransaction<Tables>, token: string): Promise<boolean> => {
-  const added = await sql`INSERT INTO units (token) VALUES (${token}::uuid) ON CONFLICT DO NOTHING`.execute(
-    trx,
-  );
-  return Number(added.numAffectedRows) > 0;
-};
-
 type UnitToken = {
   readonly token: string;
   /** Whether a repetition of the request has it, too; otherwise only the attempts of one unit do. */
   readonly isOfRequest: boolean;
 };
-
-/** A unit of work with the same token was committed before, when another request asked for it. */
-export class StoredBefore extends Error {}
 
 /**
  * The number of units of one process that run at once. Units wait for the disk and for locks; run one after the
@@ -253,6 +228,9 @@ export const createUnits = ({ connection, now, announce, onCommitted }: UnitDepe
     const reach: Reach = { db: trx, now, locks: true };
     const methods = new Map<string, unknown>(Object.entries(writesOver(reach, questionsOver(reach))));
     const log = openUseLog(trx);
+    const use = isOfRequest ? runningUse() : null;
+    // An earlier attempt may have set it.
+    if (use) use.answer = null;
     const open = openUnit(async (name, input) => {
       const method = methods.get(name);
       if (!isMethod(method)) throw new Error(`PostgreSQL has no method ${name}`);
@@ -269,7 +247,7 @@ export const createUnits = ({ connection, now, announce, onCommitted }: UnitDepe
         await trx.rollback().execute();
         return earlier;
       }
-      if (!fresh) throw new StoredBefore(token);
+      if (!fresh) throw new StoredBefore(await keptAnswer(trx, token));
       const value = await inside.run(open, () => work(open.unit));
       open.end();
       await log?.write();
@@ -278,7 +256,10 @@ export const createUnits = ({ connection, now, announce, onCommitted }: UnitDepe
         pages: [...new Set([...open.pages, ...beside.changed])],
         keep: () => log?.keep(),
       };
-      if (attempt.pages.length > 0) await announce(trx, attempt.pages);
+      if (attempt.pages.length > 0) {
+        await announce(trx, attempt.pages);
+        if (use && use.answer !== null) await keepAnswer(trx, token, use.answer);
+      }
       // The request stored nothing: a repetition of it decides again. Other units, such as one that reserves, may store
       // what belongs to no page.
       else if (isOfRequest) await sql`DELETE FROM units WHERE token = ${token}::uuid`.execute(trx);

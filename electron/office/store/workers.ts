@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { OfficeFailure } from '../../../shared/texts/office-failures.ts';
-import { requestTokenDigit } from './units.ts';
+import { requestTokenDigit } from './request-tokens.ts';
 import type { OfficeStore } from './open-store.ts';
 
 /** A worker without a heartbeat for this long is dead. */

@@ -31,6 +31,7 @@ import {
 import { mayDo } from '../../../shared/contract/roles.ts';
 import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import type { PageClaims } from '../../store/port.ts';
+import { insertToken } from '../store/request-tokens.ts';
 import { enterCommands } from './enter.ts';
 import { createLinks, secretDigest } from './links.ts';
 import { createPersonalTokens } from './personal-tokens.ts';
@@ -145,7 +146,8 @@ const ownCommands = ({
 /** Settings of a user, on every computer where the user signs in. */
 type Preferences = {
   readonly of: (user: string) => Promise<SettingsChange>;
-  readonly change: (user: string, change: SettingsChange) => Promise<SettingsChange>;
+  /** @param token of the request; what it has stored before stays as it is now */
+  readonly change: (user: string, change: SettingsChange, token: string | null) => Promise<SettingsChange>;
 };
 
 const parseMembers = (members: string | undefined): SettingsChange => {
@@ -153,27 +155,33 @@ const parseMembers = (members: string | undefined): SettingsChange => {
   return read.success ? read.data : {};
 };
 
+const readPreferences = async (
+  db: Pick<UserDatabase, 'selectFrom'>,
+  user: string,
+): Promise<SettingsChange> => {
+  const row = await db
+    .selectFrom('preference')
+    .select('members')
+    .where('person', '=', user)
+    .executeTakeFirst();
+  return parseMembers(row?.members);
+};
+
 const createPreferences = (database: UserDatabase): Preferences => {
-  const of: Preferences['of'] = async (user) => {
-    const row = await database
-      .selectFrom('preference')
-      .select('members')
-      .where('person', '=', user)
-      .executeTakeFirst();
-    return parseMembers(row?.members);
-  };
   return {
-    of,
-    change: async (user, change) => {
-      const changed = { ...(await of(user)), ...change };
-      const members = JSON.stringify(changed);
-      await database
-        .insertInto('preference')
-        .values({ person: user, members })
-        .onConflict((conflict) => conflict.column('person').doUpdateSet({ members }))
-        .execute();
-      return changed;
-    },
+    of: (user) => readPreferences(database, user),
+    change: (user, change, token) =>
+      database.transaction().execute(async (trx) => {
+        if (token !== null && !(await insertToken(trx, token))) return await readPreferences(trx, user);
+        const changed = { ...(await readPreferences(trx, user)), ...change };
+        const members = JSON.stringify(changed);
+        await trx
+          .insertInto('preference')
+          .values({ person: user, members })
+          .onConflict((conflict) => conflict.column('person').doUpdateSet({ members }))
+          .execute();
+        return changed;
+      }),
   };
 };
 

@@ -8,7 +8,11 @@ import { officeHost } from '../../../renderer/shell/browser-host.ts';
 import { callOffice } from '../../../renderer/state/call-office.ts';
 import { sendPatiently, useReach } from '../../../renderer/state/reach.ts';
 import { Client, Pool } from '../../../electron/office/store/client.ts';
+import { signOfLife } from '../../../electron/office/store/workers.ts';
 import type { PageDetail } from '../../../shared/contract/page.ts';
+import { writeEInvoice } from '../../samples/digital/write-einvoice.ts';
+import { openOfficeAt } from '../../helpers/office.ts';
+import { bought } from '../../helpers/own-invoices.ts';
 import { serveOffice } from '../../helpers/served-office.ts';
 import { signInUsers } from '../../helpers/office-desk.ts';
 import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
@@ -48,6 +52,8 @@ const openNetwork = async (port: number) => {
   };
 };
 
+const nothingElse = async (): Promise<unknown> => null;
+
 describe.skipIf(noPostgres !== null)('a window during an outage', () => {
   let postgres: TestServer;
   let url: string;
@@ -57,7 +63,32 @@ describe.skipIf(noPostgres !== null)('a window during an outage', () => {
   /** Requests by path, in their order; a test can lose the answer of one. */
   let sent: string[] = [];
   let losesAnswerOf: string | null = null;
+  /** What happens between the lost answer and the second request. */
+  let meanwhile: () => Promise<unknown> = nothingElse;
   const host = officeHost(sendPatiently);
+
+  /** The page of a file that is handed in, once it is recognized. */
+  const added = async (name: string, bytes: string | Buffer<ArrayBuffer>): Promise<PageDetail> => {
+    let id = 0;
+    const sentFiles = await host.addFiles(
+      'vat-invoice',
+      [new File([bytes], name)],
+      { sandbox: false, held: false, drop: { id: crypto.randomUUID(), places: new Map() } },
+      ([first = 0]) => {
+        id = first;
+      },
+    );
+    if (!sentFiles.ok) throw new Error(sentFiles.failure.id);
+    return await vi.waitFor(
+      async () => {
+        const opened = await host.invoke('pages.open', { id });
+        if (!opened.ok) throw new Error(opened.failure.id);
+        if (opened.value.summary.state !== 'recognized') throw new Error('Not yet recognized');
+        return opened.value;
+      },
+      { timeout: 60_000 },
+    );
+  };
 
   beforeAll(async () => {
     postgres = await startTestPostgres();
@@ -104,32 +135,19 @@ describe.skipIf(noPostgres !== null)('a window during an outage', () => {
       const response = await ask(path, init);
       if (losesAnswerOf === null || !path.endsWith(losesAnswerOf)) return response;
       losesAnswerOf = null;
+      await meanwhile();
       throw new TypeError('The connection was lost.');
     });
     vi.stubGlobal('addEventListener', () => {});
     vi.stubGlobal('removeEventListener', () => {});
-    const bytes = await readFile(new URL('../../../samples/digital-data.xml', import.meta.url));
-    const added = await host.addFiles(
-      'vat-invoice',
-      [new File([bytes], 'a.xml')],
-      { sandbox: false, held: false, drop: { id: crypto.randomUUID(), places: new Map() } },
-      () => {},
-    );
-    if (!added.ok) throw new Error(added.failure.id);
-    page = await vi.waitFor(
-      async () => {
-        const listed = await host.invoke('pages.list', { service: 'vat-invoice' });
-        const [row] = listed.ok ? listed.value : [];
-        if (row?.state !== 'recognized') throw new Error('Not yet recognized');
-        const opened = await host.invoke('pages.open', { id: row.id });
-        if (!opened.ok) throw new Error(opened.failure.id);
-        return opened.value;
-      },
-      { timeout: 60_000 },
+    page = await added(
+      'a.xml',
+      await readFile(new URL('../../../samples/digital-data.xml', import.meta.url)),
     );
   }, 120_000);
   afterEach(() => {
     sent = [];
+    meanwhile = nothingElse;
   });
   afterAll(async () => {
     vi.unstubAllGlobals();
@@ -142,6 +160,10 @@ describe.skipIf(noPostgres !== null)('a window during an outage', () => {
   const correct = (value: string) => {
     const { id } = page.summary;
     return host.invoke('pages.correct', { id, field: 'number', value, was: null, version: page.version });
+  };
+  const version = async (id: number): Promise<number> => {
+    const opened = await host.invoke('pages.open', { id });
+    return opened.ok ? opened.value.version : 0;
   };
   /** The values that were typed, in the order in which they were stored, and their entries in the audit log. */
   const stored = async () => {
@@ -221,6 +243,113 @@ describe.skipIf(noPostgres !== null)('a window during an outage', () => {
     same.mockRestore();
     expect((await stored()).values).toContain('55555555');
   }, 120_000);
+
+  describe('loses an answer', () => {
+    let client: InstanceType<typeof Client>;
+    let other: PageDetail;
+    beforeAll(async () => {
+      other = await added('b.xml', writeEInvoice(bought(1)));
+      client = new Client({ connectionString: url });
+      await client.connect();
+    }, 120_000);
+    afterAll(() => client.end());
+
+    /** What a change of several invoices adds to the review and to the audit log. */
+    const countOf = async () => {
+      const { rows } = await client.query(
+        `SELECT (SELECT count(*) FROM vouch.review_events)::int AS events,
+          (SELECT count(*) FROM vouch_people.trail)::int AS entries`,
+      );
+      return rows[0] as { events: number; entries: number };
+    };
+    const kept = async () =>
+      (await client.query('SELECT 1 FROM vouch.units WHERE answer IS NOT NULL')).rows.length;
+    type Batch = 'batch.correct' | 'batch.tag' | 'batch.review' | 'batch.undo' | 'batch.join' | 'batch.split';
+    const inputOf = async (name: Batch): Promise<object> => {
+      const ids = [page.summary.id, other.summary.id];
+      const [id = 0] = ids;
+      const versions = [await version(id), await version(other.summary.id)];
+      switch (name) {
+        case 'batch.correct':
+          return { cells: [{ id, version: versions[0], field: 'remark', value: 'checked' }] };
+        case 'batch.tag':
+          return { ids, add: ['travel'], remove: [], versions };
+        case 'batch.review':
+          return { ids, mark: 'aside', onlyClean: false, versions, digests: [null, null] };
+        case 'batch.undo':
+          return { redo: false };
+        case 'batch.join':
+        case 'batch.split':
+          return { ids };
+        default:
+          return name satisfies never;
+      }
+    };
+    const ids = () => [page.summary.id, other.summary.id];
+    /** With the events and the entries of one use. */
+    test.each<[Batch, () => object, number, number]>([
+      ['batch.correct', () => ({ changed: [page.summary.id], met: null }), 1, 1],
+      ['batch.tag', () => ({ met: null }), 2, 2],
+      ['batch.review', () => ({ changed: ids(), met: null }), 2, 2],
+      ['batch.undo', () => ({ service: 'vat-invoice', pages: ids(), change: 'review', mark: 'aside' }), 2, 2],
+      ['batch.undo', () => ({ service: 'vat-invoice', pages: ids(), change: 'tag' }), 2, 2],
+      ['batch.join', () => ({ into: page.summary.id }), 2, 2],
+      ['batch.split', () => ({ pages: ids() }), 2, 2],
+    ])(
+      'of %s: it is done once, and answered',
+      async (name, answer, events, entries) => {
+        const before = await countOf();
+        const input = await inputOf(name);
+        losesAnswerOf = name;
+        expect(await host.invoke(name, input as never)).toMatchObject({ ok: true, value: answer() });
+        expect(sent.filter((path) => path.endsWith(name))).toHaveLength(2);
+        expect(await countOf()).toEqual({
+          events: before.events + events,
+          entries: before.entries + entries,
+        });
+      },
+      120_000,
+    );
+
+    test('of a list that another administrator has changed since: nothing is lost, and nobody is told of a conflict', async () => {
+      const [mine, theirs] = ['甲公司', '乙公司'].map((name) => [{ name, taxId: '' }]);
+      losesAnswerOf = 'settings.change';
+      meanwhile = () => host.invoke('settings.change', { ownCompanies: theirs, was: { ownCompanies: mine } });
+      const before = await countOf();
+      const change = { ownCompanies: mine, confidenceLimit: 0.8, was: { ownCompanies: [] } };
+      expect(await host.invoke('settings.change', change)).toMatchObject({
+        ok: true,
+        value: { ownCompanies: theirs, confidenceLimit: 0.8 },
+      });
+      expect(sent.filter((path) => path.endsWith('settings.change'))).toHaveLength(3);
+      // Both settings of the first change, and the list of the other.
+      expect(await countOf()).toEqual({ ...before, entries: before.entries + 3 });
+    });
+
+    test.each([
+      ['of an office', { confidenceLimit: 0.7 }, { confidenceLimit: 0.6 }],
+      ['of a user', { theme: 'dark', keepZoom: true }, { theme: 'light' }],
+      ['that was so before', { confidenceLimit: 0.6 }, { confidenceLimit: 0.75 }],
+    ] as const)('of a setting %s: the later change stays', async (_, first, later) => {
+      losesAnswerOf = 'settings.change';
+      meanwhile = () => host.invoke('settings.change', later);
+      const value = { ...first, ...later };
+      expect(await host.invoke('settings.change', first)).toMatchObject({ ok: true, value });
+      expect(await host.invoke('app.info', {})).toMatchObject({ ok: true, value: { settings: value } });
+    });
+
+    test('keeps answers for two days', async () => {
+      expect(await kept()).toBe(7);
+      const opened = await openOfficeAt(url);
+      const sign = async (age: string) => {
+        await client.query(`UPDATE vouch.units SET at = now() - $1::interval`, [age]);
+        await signOfLife(opened, 'test', false);
+        return await kept();
+      };
+      expect(await sign('47 hours')).toBe(7);
+      expect(await sign('49 hours')).toBe(0);
+    });
+  });
 
   test('does not send again what could be done twice', async () => {
     losesAnswerOf = 'pages.recognize';

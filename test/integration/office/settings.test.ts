@@ -19,6 +19,7 @@ const useOf = (name: string): CommandUse => ({
   values: new Map(),
   pages: new Set(),
   token: null,
+  answer: null,
   hasEntry: false,
   isOver: false,
 });

@@ -6,8 +6,14 @@ import { pageDetailSchema } from '../../../../shared/contract/page.ts';
 
 const again = Object.entries<Command>(commands).filter(([, { sentAgain }]) => sentAgain !== undefined);
 
-test('only edits of one page are sent again after a lost answer', () => {
+test('only what a user types or chooses is sent again after a lost answer', () => {
   expect(again.map(([name]) => name).toSorted()).toEqual([
+    'batch.correct',
+    'batch.join',
+    'batch.review',
+    'batch.split',
+    'batch.tag',
+    'batch.undo',
     'faces.edit',
     'pages.accept',
     'pages.correct',
@@ -18,15 +24,27 @@ test('only edits of one page are sent again after a lost answer', () => {
     'pages.revert',
     'pages.review',
     'pages.undo',
+    'settings.change',
   ]);
 });
 
 test.each(again)(
   '%s can be answered when it was stored before',
   (_, { ledger, office, sentAgain, ...command }) => {
+    // Settings are no part of the ledger, and answer with what holds now.
+    if (sentAgain === 'now') return expect(ledger).toBe('none');
     expect({ ledger, office }).toEqual({ ledger: 'write', office: 'preparer' });
-    expect(command.input instanceof z.ZodObject && 'id' in command.input.shape).toBe(true);
-    if (sentAgain === 'page') expect(command.output).toBe(pageDetailSchema);
-    else expect(command.output.safeParse({}).success).toBe(true);
+    const isOfPage = command.input instanceof z.ZodObject && 'id' in command.input.shape;
+    expect(isOfPage).toBe(sentAgain !== 'kept');
+    if (sentAgain === 'page') return expect(command.output).toBe(pageDetailSchema);
+    return expect(command.output.safeParse({}).success).toBe(sentAgain === 'nothing');
   },
 );
+
+test('a command that may carry a password is not sent again', () => {
+  const carries = Object.entries<Command>(commands).filter(([, { input }]) =>
+    JSON.stringify(z.toJSONSchema(input, { unrepresentable: 'any', io: 'input' })).includes('"password"'),
+  );
+  expect(carries.map(([name]) => name)).toContain('pages.unlock');
+  expect(carries.filter(([, { sentAgain }]) => sentAgain !== undefined)).toEqual([]);
+});
