@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -15,6 +15,10 @@ import { seededRandom } from '../samples/random.ts';
 import { openPdf } from '../../electron/formats/pdf/pdf-document.ts';
 import { openPdfPage } from '../../electron/formats/pdf/pdf-page.ts';
 import { projectFolder } from '../helpers/app-fixtures/folders.ts';
+import { printChanges, reservePrint } from '../../electron/books/print/reserve-print.ts';
+import { openSqliteStore } from '../../electron/store/sqlite/open-store.ts';
+import { sha256Of } from '../../electron/infra/bytes.ts';
+import { localAuthor } from '../../shared/review/event.ts';
 import { vouch } from '../helpers/command-line.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -52,6 +56,29 @@ const textsOf = async (path: string): Promise<readonly string[]> => {
   return texts;
 };
 
+/**
+ * Leaves a reserved print of all invoices of a ledger, as a process does that is drawing it, or that was killed.
+ * @param target of which the process had noted the digest; null if it had drawn nothing yet
+ */
+const leavePrint = async (
+  home: string,
+  { by, at, target = null }: { by: string; at: Date; target?: string | null },
+): Promise<void> => {
+  const opened = await openSqliteStore(join(home, 'ledger.sqlite'), () => at);
+  if (!opened.ok) throw new Error(opened.failure.detail);
+  const store = opened.value;
+  const ids = await store.pageIds('vat-invoice');
+  const reserved = await reservePrint(store, await store.pages(ids), { by, target });
+  if (!reserved.ok) throw new Error('Not reserved');
+  if (target !== null)
+    await reserved.value.note({
+      target,
+      digest: sha256Of(await readFile(target)),
+      changes: printChanges(ids),
+    });
+  await store.close();
+};
+
 const started = async () => {
   const folder = await temporaryFolder();
   const input = join(folder, 'in');
@@ -63,7 +90,7 @@ const started = async () => {
     });
     return { ...ran, texts: existsSync(out) ? await textsOf(out) : [] };
   };
-  return { input, print };
+  return { input, print, out, home: join(folder, 'home') };
 };
 
 describe('the cover sheet of vouch print', () => {
@@ -91,6 +118,63 @@ describe('the cover sheet of vouch print', () => {
     const { code, texts, stderr } = await print(packed, '--cover', '--sandbox', '--lang', 'en');
     expect([code, texts]).toEqual([1, []]);
     expect(stderr).toMatch(/mail\.zip\/a\.pdf: demo data/u);
+  });
+});
+
+/** An invoice that `vouch print` has printed with a cover sheet. */
+const printedOnce = async () => {
+  const opened = await started();
+  await writeFile(join(opened.input, '1.pdf'), filesOf(5).pdf);
+  const { code, stderr } = await opened.print(opened.input, '--cover', '--lang', 'en');
+  expect(code, stderr).toBe(0);
+  return {
+    ...opened,
+    again: () => opened.print(opened.input, '--cover', '--lang', 'en'),
+    /** How often the ledger says that the invoice was printed, and the prints that are not settled. */
+    prints: async () => {
+      const ledger = await openSqliteStore(join(opened.home, 'ledger.sqlite'), () => new Date());
+      if (!ledger.ok) throw new Error(ledger.failure.detail);
+      const { value: store } = ledger;
+      const [id = 0] = await store.pageIds('vat-invoice');
+      const printed = (await store.events(id)).filter(({ change }) => change.kind === 'print');
+      const left = await store.unsettledBookFiles();
+      await store.close();
+      return [printed.length, left.length];
+    },
+  };
+};
+
+describe('vouch print --cover of invoices that another process has reserved', () => {
+  const by = 'Li Hua';
+  it('writes no file while the other one is drawing', async () => {
+    const { home, out, again, prints } = await printedOnce();
+    await rm(out);
+    await leavePrint(home, { by, at: new Date() });
+    const { code, texts, stderr } = await again();
+    expect([code, texts]).toEqual([1, []]);
+    expect(stderr).toContain('Li Hua is writing a file with some of these invoices');
+    // Neither is noted, and the other print is still the other's.
+    expect(await prints()).toEqual([1, 1]);
+  });
+
+  it.each([
+    ['another user after a minute', by, 61_000],
+    ['the same user at once', localAuthor, 0],
+  ])('prints what a killed process of %s has left', async (_, author, ageMs) => {
+    const { home, again, prints } = await printedOnce();
+    await leavePrint(home, { by: author, at: new Date(Date.now() - ageMs) });
+    const { code, texts, stderr } = await again();
+    expect([code, texts.length], stderr).toEqual([0, 2]);
+    // The other print was drawn by nobody.
+    expect(await prints()).toEqual([2, 0]);
+  });
+
+  it('counts a print of a killed process whose file is there', async () => {
+    const { home, out, again, prints } = await printedOnce();
+    await leavePrint(home, { by: localAuthor, at: new Date(), target: out });
+    const { code, stderr } = await again();
+    expect(code, stderr).toBe(0);
+    expect(await prints()).toEqual([3, 0]);
   });
 });
 
