@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { expect, test } from 'vitest';
+import { passwordProtection } from '../helpers/pdf-password.ts';
+import { filledBox, pdf } from '../samples/digital/pdf-file.ts';
 import { sharedApp } from '../helpers/interface/shared-app.ts';
 import { dropOnSandbox, eventually, openDocument, sample } from '../helpers/interface/steps.ts';
 
@@ -72,4 +75,29 @@ test('rotates and masks a page by keyboard, previews it, and sends it on request
   await preview.getByRole('button', { name: 'Send', exact: true }).click();
   await openDocument(app, name);
   expect(await preview.count()).toBe(0);
+});
+
+test('a PDF opens with its password, and what was said of a wrong one goes', async () => {
+  const app = await freshApp();
+  const { page } = app;
+  const path = join(app.home, 'locked.pdf');
+  writeFileSync(path, pdf([{ content: filledBox(60, 60, 200, 200) }], passwordProtection('secret words')));
+  await app.drop([path]);
+  const input = page.getByLabel('Password of the PDF');
+  await input.waitFor();
+  // The button stands beside the field.
+  const tops = [input, page.getByRole('button', { name: 'Open', exact: true })].map(
+    async (element) => (await element.boundingBox())?.y ?? NaN,
+  );
+  const [field = 0, button = 99] = await Promise.all(tops);
+  expect(Math.abs(field - button)).toBeLessThan(4);
+  await input.fill('other words');
+  await input.press('Enter');
+  const notice = page.getByText('Wrong password', { exact: true });
+  await notice.waitFor();
+  await eventually(() => input.inputValue()).toBe('');
+  await input.fill('secret words');
+  await input.press('Enter');
+  await input.waitFor({ state: 'detached' });
+  expect(await notice.count()).toBe(0);
 });
