@@ -36,6 +36,14 @@ export const deskUsageTexts = {
       `${flag} 不能与 --office 同时使用：由团队决定如何识别。请去掉其中之一`,
       `${flag} can’t be combined with --office: the office decides how pages are read. Remove one`,
     ),
+  noPictures: usage(
+    '--annotate 不能与 --office 同时使用：访问令牌不能取得图片。请在团队的窗口中导出标注图片',
+    '--annotate can’t be combined with --office: a token gets no pictures. Export annotated pictures in the office’s window',
+  ),
+  ownOfOffice: usage(
+    '--own 不能与 --office 同时使用：检查使用团队设置中的“本单位”。请去掉 --own，或请管理员在“本单位”中添加该公司',
+    '--own can’t be combined with --office: checks use the office’s own companies. Remove it, or ask an administrator to add the company in the settings, under “My companies”',
+  ),
   wrongAddress: usage(
     '--office 应为团队服务器的地址，例如 https://vouch.example.com；仅本机可用 http://',
     '--office takes the address of an office’s server, such as https://vouch.example.com; http:// only for this computer',

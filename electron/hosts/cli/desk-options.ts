@@ -16,12 +16,13 @@ export type DeskCommand = {
   readonly quiet: boolean;
 };
 
+/** Options that only the office can fulfil, and that a token gets no right to. */
+const ofTheOffice = { '--annotate': deskUsageTexts.noPictures, '--own': deskUsageTexts.ownOfOffice } as const;
+
 /** Options that say how this computer would read pages. */
 const ofThisComputer = [
-  '--annotate',
   '--local',
   '--reader',
-  '--own',
   '--sandbox',
   '--base-url',
   '--concurrency',
@@ -45,6 +46,7 @@ const originOf = (address: string): string | null => {
 
 /** The origin of `--office`, if the other options go with it. */
 export const deskOrigin = (values: ReadonlyMap<string, string>): Result<string, UsageError> => {
+  for (const [flag, text] of Object.entries(ofTheOffice)) if (values.has(flag)) return failed(text);
   const other = ofThisComputer.find((flag) => values.has(flag));
   if (other !== undefined) return failed(deskUsageTexts.notWithOffice(other));
   const origin = originOf(values.get('--office') ?? '');

@@ -190,6 +190,12 @@ describe.skipIf(noPostgres !== null)('vouch invoice --office', () => {
     expect(await said(at, environment(`vouch_${'A'.repeat(43)}`))).toContain('The token is not valid');
     for (const flag of ['--local', '--sandbox', '--force', '--work'])
       expect(await said([...at, flag], environment())).toContain(`${flag} can’t be combined with --office`);
+    const pictures = ['--annotate', join(folder, 'pictures')];
+    expect(await said([...at, ...pictures], environment())).toContain('a token gets no pictures. Export');
+    const company = ['--own', '91545385JPH2Q56FRE'];
+    expect(await said([...at, ...company], environment())).toContain(
+      'ask an administrator to add the company',
+    );
     for (const address of ['http://office.example', 'https://a:b@office.example', 'office', 'https://x/y'])
       expect(await said(['--office', address], environment())).toContain('--office takes the address');
     expect(await said(at, environment(), 'face')).toContain('does not apply to this command');
