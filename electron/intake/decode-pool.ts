@@ -49,9 +49,8 @@ const usedBy = async (thread: Worker): Promise<Used | null> => {
  */
 const limitsOf = (task: Task): Used | null => {
   if (task.kind === 'read') return readLimits(task.bytes);
-  if (task.kind === 'thumbnail' || task.kind === 'qr' || task.kind === 'blank' || task.kind === 'warm')
-    return null;
-  return task.documentBytes === null ? null : drawLimits(task.documentBytes);
+  if (!('documentBytes' in task) || task.documentBytes === null) return null;
+  return drawLimits(task.documentBytes);
 };
 
 /**

@@ -8,6 +8,7 @@ import { createDocumentTurn } from './document-turn.ts';
 import type { BestRequest, PageRequest, PreparedPicture } from './page-request.ts';
 import { readFileHead, readWholeFile, type ReadHead } from './read-file.ts';
 import { mayHoldData, type DigitalFile } from './read-digital.ts';
+import type { InkReach } from '../formats/pictures/blank-page.ts';
 import { refusal } from '../formats/refusal.ts';
 import { sha256Aside, bufferOver } from '../infra/bytes.ts';
 import type { PlacesRequest, SeenPlace } from './seen-places.ts';
@@ -34,6 +35,8 @@ export type Intake = {
   ) => Promise<readonly string[] | null>;
   /** Whether a stored picture shows paper without ink; null if it is missing or can't be decoded. */
   readonly looksBlank: (path: string, picture: { readonly bytes: number }) => Promise<boolean | null>;
+  /** How far the ink on a stored picture reaches; null if it is missing or can't be decoded. */
+  readonly inkReach: (path: string, picture: { readonly bytes: number }) => Promise<InkReach | null>;
   /**
    * Whether the text at each place of a page of a PDF or OFD can be seen: the drawn page changes there without its text.
    * Null if the file changed or can't be drawn.
@@ -153,6 +156,10 @@ export const createIntake = ({
     looksBlank: async (path, { bytes }) => {
       const answer = await pool.run({ kind: 'blank', path, bytes });
       return answer.kind === 'blank' ? answer.value : null;
+    },
+    inkReach: async (path, { bytes }) => {
+      const answer = await pool.run({ kind: 'ink', path, bytes });
+      return answer.kind === 'ink' ? answer.value : null;
     },
     seenPlaces: async (request) => {
       const head = await readFileHead(request.path);

@@ -1,6 +1,7 @@
 import type { Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import type { ImageEncoding } from '../../shared/services/service.ts';
+import type { InkReach } from '../formats/pictures/blank-page.ts';
 import type { DigitalFile } from './read-digital.ts';
 import type { BestRequest, PageRequest, PreparedPicture } from './page-request.ts';
 import type { PlacesRequest, SeenPlace } from './seen-places.ts';
@@ -41,8 +42,9 @@ type TaskOfKind =
       readonly encoding: ImageEncoding;
     }
   | ({ readonly kind: 'seen'; readonly request: PlacesRequest } & OfDocument)
-  /** Whether a stored picture looks blank, by path for the same reason. */
-  | { readonly kind: 'blank'; readonly path: string; readonly bytes: number };
+  /** Whether a stored picture looks blank, and how far its ink reaches, by path for the same reason. */
+  | { readonly kind: 'blank'; readonly path: string; readonly bytes: number }
+  | { readonly kind: 'ink'; readonly path: string; readonly bytes: number };
 
 /** The path of the document that a task opens; null if it opens none. */
 export const documentPathOf = (task: Task): string | null => {
@@ -59,6 +61,7 @@ export type TaskResult =
   | { readonly kind: 'thumbnail'; readonly value: Uint8Array | null }
   | { readonly kind: 'warm' }
   | { readonly kind: 'blank'; readonly value: boolean | null }
+  | { readonly kind: 'ink'; readonly value: InkReach | null }
   | { readonly kind: 'seen'; readonly value: readonly SeenPlace[] | null }
   | { readonly kind: 'qr'; readonly value: readonly string[] | null }
   /** There is no result, because the thread took too long or crashed. */

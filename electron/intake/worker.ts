@@ -6,7 +6,7 @@ import { readFileHead } from './read-file.ts';
 import { makeBest } from './best-picture.ts';
 import { loadPdfLibrary } from '../formats/pdf/pdf-document.ts';
 import { countPages, prepareFile } from './prepare-file.ts';
-import { looksBlank } from '../formats/pictures/blank-page.ts';
+import { inkReach, looksBlank } from '../formats/pictures/blank-page.ts';
 import { qrTextsIn } from '../formats/qr/find-qr.ts';
 import { readDigital } from './read-digital.ts';
 import { findSeen } from './seen-places.ts';
@@ -92,6 +92,8 @@ const answerTo = async (task: Task, tells: TaskTells): Promise<TaskResult> => {
       return { kind: 'warm' };
     case 'blank':
       return { kind: 'blank', value: await looksBlank(task) };
+    case 'ink':
+      return { kind: 'ink', value: await inkReach(task) };
     case 'seen':
       return { kind: 'seen', value: await findSeen(task.request) };
     case 'qr':

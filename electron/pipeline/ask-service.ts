@@ -33,7 +33,7 @@ export type AskDependencies = {
   /** The page's row has changed and is committed. */
   readonly onChange: (pageId: number) => Promise<void> | void;
   /** What a call has extracted, before its response is committed. */
-  readonly onExtraction?: (callId: number, extraction: ServiceExtraction) => void;
+  readonly onExtraction?: (callId: number, extraction: ServiceExtraction, page: PageId) => void;
   /** Derives what depends on a response, in the unit of work that saves the response. */
   readonly onKept?: (unit: WriteStore, page: PageId) => Promise<void>;
   readonly onNotice: (notice: Notice) => void;
@@ -228,7 +228,7 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
       continues,
     } as const;
     const extraction = outcome !== 'cancelled' && outcome.ok && !failure ? outcome.value.extraction : null;
-    if (extraction) onExtraction?.(callId, extraction);
+    if (extraction) onExtraction?.(callId, extraction, page.id);
     await transact(async (unit) => {
       await unit.endCall(end);
       if (extraction) await onKept?.(unit, page.id);

@@ -5,6 +5,7 @@ import {
   compareRenditions,
   compareWithRecognition,
 } from '../../shared/invoice/checks/compare-extractions.ts';
+import { outcome } from '../../shared/invoice/checks/outcome.ts';
 import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
 import type { Finding } from '../../shared/invoice/finding.ts';
 import type { FieldPath, Origin, Origins } from '../../shared/invoice/model.ts';
@@ -91,6 +92,12 @@ export const compareExtractions = (
 ): readonly Finding[] => {
   const newest = new Map(all.map((one) => [one.reader, one]));
   newest.delete(shown.reader);
+  // What another reader found about the picture holds for this one, too.
+  const several = [...newest.values()].flatMap(({ payload }) =>
+    (payload?.reader === 'local' ? payload.findings : []).flatMap(({ id, fields, message }) =>
+      id === 'several-invoices' ? [outcome(id, 'error', fields, message)] : [],
+    ),
+  );
   const others = [...newest.values()].flatMap((one) => {
     const { invoice } = one.payload ?? read(one.id) ?? {};
     return invoice ? [{ reader: one.reader, invoice }] : [];
@@ -103,6 +110,7 @@ export const compareExtractions = (
   if (isDigitalReader(shown.reader))
     return [...compareRenditions(mine, files), ...calls.map((call) => compareWithRecognition(mine, call))];
   return [
+    ...several,
     ...files.map((file) => compareWithRecognition(file, mine)),
     ...calls.flatMap((call) => compareReaders(mine, call)),
   ];

@@ -184,7 +184,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     folder,
     intake,
     lines,
-    trustedKeys: assessor.trustedKeys,
+    assessor,
     onKept: keepFigures,
     onChange: changed,
     onBug,

@@ -14,12 +14,14 @@ import type { ReadStore, WriteStore } from '../store/port.ts';
 import type { Extraction } from '../store/records/extraction.ts';
 import type { PageRow } from '../store/records/page.ts';
 import { keepCodes } from './ask-service.ts';
+import type { Assessor } from './assessor.ts';
 import { lookForQr } from './drawn-witness.ts';
 import { asWholePage, isOfSeveral, keepShown } from './digital-intake.ts';
 import { recordPicture, type KeptPage } from './page-intake.ts';
 import { partsOfPage } from './page-summary.ts';
 import { cancelling, type CallOutcome } from './recognizer.ts';
 import type { ScanReading } from './scan-reading.ts';
+import { mayLeaveOut } from './unread-part.ts';
 import type { WorkFolder } from './work-folder.ts';
 
 /** Version of the local reader. A newer version reads again what an older one has read. */
@@ -82,9 +84,9 @@ const earlierReading = (extractions: readonly Extraction[], picture: string): Ex
 
 /**
  * How the values of the local reader are used: `alone` without a call, `first` until the response of a call is there,
- * `compared` with the values that are shown.
+ * `compared` with the values that are shown. `several`: after a call, only if the picture shows several invoices.
  */
-type ReadingUse = 'alone' | 'first' | 'compared';
+type ReadingUse = 'alone' | 'first' | 'compared' | 'several';
 
 /**
  * The reading that belongs to an invoice that became a page of its own: the one with its number. If the number is read
@@ -126,12 +128,19 @@ const record = async (
   { read, qr }: ScanReading,
   use: ReadingUse,
 ): Promise<readonly PageId[]> => {
-  if (qr !== undefined) await unit.setQr(picture, qr);
-  const add = (id: PageId, payload: InvoiceExtraction) =>
-    unit.addExtraction(id, { version: localReaderVersion, payload, isShown: use !== 'compared' });
   const { id: page, part } = row;
   const earlier = await extractionsOfRow(unit, row);
-  if (read.ok && read.value.length > 1 && part === 0 && earlier.length === 0 && use !== 'compared') {
+  if (use === 'several') {
+    const hasSeveral = read.ok && (read.value.length > 1 || isOfSeveral(read.value[0]));
+    // Its invoices may have been put together.
+    if (!hasSeveral || part > 0 || earlier.some(({ callId }) => callId === null)) return [];
+  }
+  if (qr !== undefined) await unit.setQr(picture, qr);
+  const isFree = use === 'several' ? (await unit.events(page)).length === 0 : earlier.length === 0;
+  const isShown = use !== 'compared' && (use !== 'several' || isFree);
+  const add = (id: PageId, payload: InvoiceExtraction) =>
+    unit.addExtraction(id, { version: localReaderVersion, payload, isShown });
+  if (read.ok && read.value.length > 1 && part === 0 && isFree && isShown) {
     const rows = await unit.pages([page, ...(await unit.addParts(page, read.value.length))]);
     if (rows.length !== read.value.length) throw new Error('Not every invoice of a picture has a page');
     for (const one of rows) {
@@ -222,8 +231,13 @@ export type ScanReader = {
     signal: AbortSignal,
     onSearched: (page: PageRow) => void,
   ) => Promise<boolean>;
-  /** Whether the local reader knows that the page is another paper than an invoice. */
-  readonly isPaper: (page: PageRow) => Promise<boolean>;
+  /** Whether the local reader knows that the page is another paper than an invoice, or several invoices. */
+  readonly isNoSingleInvoice: (page: PageRow) => Promise<boolean>;
+  /**
+   * Whether the response to the last call about a page may leave out or mix invoices of its picture: it has two numbers,
+   * or is about clearly less than what the picture shows.
+   */
+  readonly mayLeaveOut: (page: PageRow) => Promise<boolean>;
   /** Whether the local reader proved all that a call could add. */
   readonly isProven: (page: PageRow) => Promise<boolean>;
   /** The row of a page after it was read. */
@@ -232,10 +246,9 @@ export type ScanReader = {
 
 type ScanReaderDependencies = {
   readonly folder: WorkFolder;
-  readonly intake: Pick<Intake, 'qrTexts' | 'looksBlank'>;
+  readonly intake: Pick<Intake, 'qrTexts' | 'looksBlank' | 'inkReach'>;
   readonly lines: Pick<LineReader, 'read'>;
-  /** Fingerprints of the keys that the user trusts besides the shipped ones. */
-  readonly trustedKeys: () => readonly string[];
+  readonly assessor: Pick<Assessor, 'trustedKeys' | 'responseTo'>;
   /** Derives what depends on the values, in the unit of work that saves them. */
   readonly onKept: (unit: WriteStore, page: PageId) => Promise<void>;
   /** The page's row has changed and is committed. */
@@ -244,8 +257,11 @@ type ScanReaderDependencies = {
   readonly onBug: (error: unknown) => void;
 };
 
+/** Whether a page shows other data already, which an aborted reading leaves alone. */
+const isBeside = (use: ReadingUse): boolean => use === 'compared' || use === 'several';
+
 export const createScanReader = (dependencies: ScanReaderDependencies): ScanReader => {
-  const { folder, intake, lines, trustedKeys, onKept, onChange, onBug } = dependencies;
+  const { folder, intake, lines, assessor, onKept, onChange, onBug } = dependencies;
   const { store } = folder;
 
   const read: ScanReader['read'] = async (picture, signal, codes) => {
@@ -268,7 +284,7 @@ export const createScanReader = (dependencies: ScanReaderDependencies): ScanRead
             if (signal.aborted) return 'aborted' as const;
             throw error;
           });
-      if (reading === 'aborted') return use === 'compared' ? 'cancelled' : cancelled(page, signal);
+      if (reading === 'aborted') return isBeside(use) ? 'cancelled' : cancelled(page, signal);
       const ids = await store.transact(async (unit) => {
         // Its picture was changed meanwhile: what was read belongs to no picture that is shown.
         const row = await unit.page(id);
@@ -276,8 +292,8 @@ export const createScanReader = (dependencies: ScanReaderDependencies): ScanRead
         // Whoever goes on loads the row again.
         if (reading?.qr === undefined) await keepCodes(unit, page);
         const kept = reading ? await record(unit, row, picture.sha256, reading, use) : [id];
-        if (known && use !== 'compared') await unit.showExtraction(id, known.id);
-        await keepShown(unit, id, trustedKeys());
+        if (known && !isBeside(use)) await unit.showExtraction(id, known.id);
+        await keepShown(unit, id, assessor.trustedKeys());
         for (const one of kept) await onKept(unit, one);
         return kept;
       });
@@ -295,9 +311,17 @@ export const createScanReader = (dependencies: ScanReaderDependencies): ScanRead
       onSearched(searched);
       return typeof searched.qr === 'string' && numbersInCodes(searched.qr).length > 1;
     },
-    isPaper: async ({ id, picture }) => {
+    isNoSingleInvoice: async ({ id, picture }) => {
       const known = picture && earlierReading(await store.extractionsOf(id), picture.sha256);
-      return known?.payload?.paper !== undefined;
+      return known?.payload ? known.payload.paper !== undefined || isOfSeveral(known.payload) : false;
+    },
+    mayLeaveOut: async ({ id, picture }) => {
+      const response = assessor.responseTo(id);
+      if (!response || !picture) return false;
+      return mayLeaveOut(response, picture, async () => {
+        const path = await folder.pictures.file(picture.sha256, picture.encoding);
+        return path === null ? null : intake.inkReach(path, picture);
+      });
     },
     isProven: async ({ id, picture }) => {
       const known = picture && earlierReading(await store.extractionsOf(id), picture.sha256);
@@ -319,7 +343,8 @@ type PageSteps = {
 /**
  * Completes a prepared page with a call: first, its picture may be read on this computer. A blank page is never sent,
  * and neither is a paper that the local reader knows to be no invoice. A picture of several invoices is read here, and
- * split, unless the user wants the service to read this page.
+ * split, unless the user wants the service to read this page; without readable codes, only its response shows that
+ * there are several.
  */
 export const recognizePage = async (
   page: PageRow,
@@ -341,10 +366,16 @@ export const recognizePage = async (
   ]);
   if (isBlank) return scans.recognize(searched, 'alone', signal);
   const splits = showsSeveral && page.options.reader !== 'service';
-  if (!here && !splits) return call(searched);
+  if (!here && !splits) {
+    const end = await call(searched);
+    const isChosen = page.options.reader === 'service' || page.sandbox || page.service !== 'vat-invoice';
+    if (end === 'recognized' && !isChosen && (await scans.mayLeaveOut(page)))
+      await scans.recognize(searched, 'several', signal);
+    return end;
+  }
   const read = await scans.recognize(searched, 'first', signal);
   if (read === 'cancelled' || (splits && read === 'recognized')) return read;
-  if (await scans.isPaper(page)) return 'recognized';
+  if (await scans.isNoSingleInvoice(page)) return 'recognized';
   if (skipsProven && (await scans.isProven(page))) return 'recognized';
   const current = await scans.current(page);
   return current.part > 0 ? 'recognized' : call(current);

@@ -1,10 +1,12 @@
-import { writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { vouch } from '../helpers/command-line.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
+import { projectFolder } from '../helpers/app-fixtures/folders.ts';
 import { makeSheet } from '../helpers/scans/make-scan.ts';
 import { drawPrinted } from '../helpers/scans/print.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -38,6 +40,48 @@ test('a scan of two invoices is split and not paid for, with an account and the 
     VOUCH_HOME: join(folder, 'home'),
   });
   expect(service.calls()).toBe(0);
+  expect(code).toBe(0);
+  const printed = z
+    .array(z.object({ part: z.int(), reader: z.string(), invoice: z.object({ number: z.string() }) }))
+    .parse(JSON.parse(stdout));
+  expect(printed.map(({ part, reader, invoice }) => [part, reader, invoice.number])).toEqual(
+    made.map(({ truth }, index) => [index + 1, 'local', truth.number]),
+  );
+}, 300_000);
+
+const truthShape = z.looseObject({ text: z.looseObject({ object_list: z.array(z.looseObject({})) }) });
+
+/** The service's answer to a picture of which it reads only the upper part, as large as a sample. */
+const answerAbout = async (picture: Buffer) => {
+  const sample = join(projectFolder, 'samples', 'special-paper.truth.json');
+  const { text } = truthShape.parse(JSON.parse(await readFile(sample, 'utf8')));
+  const { width, height } = await sharp(picture).metadata();
+  return {
+    service: 'vat-invoice' as const,
+    sha256: createHash('sha256').update(picture).digest('hex'),
+    text: {
+      ...text,
+      object_list: text.object_list.map((one) => Object.assign(one, { width, height })),
+    } as never,
+  };
+};
+
+test('a scan of two invoices without codes is split after the one call that read only the first', async () => {
+  const made = await Promise.all([1, 2].map(makeSheet));
+  const folder = await temporaryFolder();
+  const path = join(folder, 'two.png');
+  const drawn = made.map(({ sheet }) => {
+    const items = sheet.items.filter(({ kind }) => kind !== 'qr');
+    return drawPrinted({ ...sheet, items }, 1.2).toBuffer('image/png');
+  });
+  const picture = await stacked(drawn);
+  await writeFile(path, picture);
+  const service = await startCountingService([await answerAbout(picture)]);
+  const { code, stdout } = await vouch(['invoice', path, '--json', '-'], {
+    ...service.environment,
+    VOUCH_HOME: join(folder, 'home'),
+  });
+  expect(service.calls()).toBe(1);
   expect(code).toBe(0);
   const printed = z
     .array(z.object({ part: z.int(), reader: z.string(), invoice: z.object({ number: z.string() }) }))

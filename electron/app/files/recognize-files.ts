@@ -136,7 +136,7 @@ const recognizePlanned = async <Value>(
     folder,
     intake: engine.intake,
     lines: engine.lines,
-    trustedKeys: assessor.trustedKeys,
+    assessor,
     // The figures of all pages come at the end of the run.
     onKept: () => Promise.resolve(),
     onChange: () => {},

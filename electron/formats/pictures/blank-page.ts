@@ -76,20 +76,32 @@ const noiseOf = ({ data, width }: GreyPage): number => {
   return quantileOf(counts, total, 0.5) / 0.95;
 };
 
-/** Sizes of the connected regions of ink. Those at the border continue an edge and are left out. */
-const regionsOf = (ink: Uint8Array, width: number, height: number): readonly number[] => {
-  const sizes: number[] = [];
+/** A connected region of ink: its size and its sides, in pixels. */
+type InkRegion = {
+  readonly size: number;
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+};
+
+/** The connected regions of ink. Those at the border continue an edge and are left out. */
+const regionsOf = (ink: Uint8Array, width: number, height: number): readonly InkRegion[] => {
+  const regions: InkRegion[] = [];
   const stack: number[] = [];
   for (let start = 0; start < ink.length; start += 1) {
     if (ink[start] !== 1) continue;
     ink[start] = 2;
     stack.push(start);
     let size = 0;
-    let atBorder = false;
+    let [left, top, right, bottom] = [width, height, 0, 0];
     for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
       size += 1;
       const [x, y] = [at % width, Math.floor(at / width)];
-      if (x === 0 || y === 0 || x === width - 1 || y === height - 1) atBorder = true;
+      left = Math.min(left, x);
+      top = Math.min(top, y);
+      right = Math.max(right, x + 1);
+      bottom = Math.max(bottom, y + 1);
       for (let dy = -1; dy <= 1; dy += 1)
         for (let dx = -1; dx <= 1; dx += 1) {
           const [nx, ny] = [x + dx, y + dy];
@@ -100,25 +112,22 @@ const regionsOf = (ink: Uint8Array, width: number, height: number): readonly num
           stack.push(next);
         }
     }
-    if (!atBorder) sizes.push(size);
+    if (left > 0 && top > 0 && right < width && bottom < height)
+      regions.push({ size, left, top, right, bottom });
   }
-  return sizes;
+  return regions;
 };
 
-/**
- * Whether a page shows almost no ink after its edges, dust and what shines through are taken off. A dark, coloured or
- * noisy picture is not blank, nor is a faint invoice.
- * @param page about 1,000 pixels long; each pixel is the darkest of its colour channels, so that colour counts as ink
- */
-export const isBlankPage = (page: GreyPage): boolean => {
-  if (Math.min(page.width, page.height) < 100) return false;
+/** The ink on a page, inside of its edges; null if the picture is too dark, coloured or noisy to be a page. */
+const inkOn = (page: GreyPage) => {
+  if (Math.min(page.width, page.height) < 100) return null;
   const inner = smoothed(page);
   const { width, height, data } = inner;
   const { paper, columns } = measurePaper(inner);
   const sorted = paper.toSorted();
   const typical = sorted[sorted.length >> 1] ?? 0;
   // Smoothing has divided the noise by three.
-  if (typical < leastPaper || noiseOf(page) > mostNoise) return false;
+  if (typical < leastPaper || noiseOf(page) > mostNoise) return null;
   const ink = new Uint8Array(width * height);
   let dark = 0;
   for (let y = 0, at = 0; y < height; y += 1)
@@ -129,13 +138,36 @@ export const isBlankPage = (page: GreyPage): boolean => {
       // A dark square is a picture or a bar, not paper.
       if (value < Math.max(below, typical - inkContrast) - inkContrast) ink[at] = 1;
     }
-  // A large dark part counts even if it touches the border.
-  if (dark > 0.05 * width * height) return false;
   const unit = (Math.max(page.width, page.height) / 1000) ** 2;
   const regions = regionsOf(ink, width, height);
-  const marks = regions.filter((size) => size > mostDust * unit);
-  const inked = marks.reduce((sum, size) => sum + size, 0);
+  return { width, height, dark, regions, marks: regions.filter(({ size }) => size > mostDust * unit) };
+};
+
+/**
+ * Whether a page shows almost no ink after its edges, dust and what shines through are taken off. A dark, coloured or
+ * noisy picture is not blank, nor is a faint invoice.
+ * @param page about 1,000 pixels long; each pixel is the darkest of its colour channels, so that colour counts as ink
+ */
+export const isBlankPage = (page: GreyPage): boolean => {
+  const found = inkOn(page);
+  // A large dark part counts even if it touches the border.
+  if (!found || found.dark > 0.05 * found.width * found.height) return false;
+  const { width, height, regions, marks } = found;
+  const inked = marks.reduce((sum, { size }) => sum + size, 0);
   return regions.length <= mostSpecks && marks.length <= mostRegions && inked <= mostInk * width * height;
+};
+
+/** How far what a page shows reaches, as parts of its sides; all of it if that can't be told. */
+export type InkReach = { readonly across: number; readonly down: number };
+
+/** From its first to its last ink, without dust and edges. */
+export const reachOfInk = (page: GreyPage): InkReach => {
+  const found = inkOn(page);
+  if (!found || found.marks.length === 0) return { across: 1, down: 1 };
+  const { marks } = found;
+  const span = (from: 'left' | 'top', to: 'right' | 'bottom'): number =>
+    Math.max(...marks.map((mark) => mark[to])) - Math.min(...marks.map((mark) => mark[from]));
+  return { across: span('left', 'right') / page.width, down: span('top', 'bottom') / page.height };
 };
 
 /** The longest side of a page that `isBlankPage` looks at. */
@@ -160,13 +192,25 @@ export const darkestChannel = ({ data, width, height }: RgbPixels): GreyPage => 
   return { data: out, width: w, height: h };
 };
 
-/** Whether a stored picture looks blank; null if it is missing, has another length, or can't be decoded. */
-export const looksBlank = async (picture: {
-  readonly path: string;
-  readonly bytes: number;
-}): Promise<boolean | null> => {
-  const read = await readFile(picture.path).catch(() => null);
-  if (read?.length !== picture.bytes) return null;
+/** A stored picture, and its length. */
+export type StoredPicture = { readonly path: string; readonly bytes: number };
+
+/** The page of a stored picture; null if it is missing, has another length, or can't be decoded. */
+const openGrey = async ({ path, bytes }: StoredPicture): Promise<GreyPage | null> => {
+  const read = await readFile(path).catch(() => null);
+  if (read?.length !== bytes) return null;
   const opened = await openRgb(read);
-  return opened.ok ? isBlankPage(darkestChannel(opened.value.raster)) : null;
+  return opened.ok ? darkestChannel(opened.value.raster) : null;
+};
+
+/** Whether a stored picture looks blank; null if it can't be opened. */
+export const looksBlank = async (picture: StoredPicture): Promise<boolean | null> => {
+  const page = await openGrey(picture);
+  return page && isBlankPage(page);
+};
+
+/** How far what a stored picture shows reaches; null if it can't be opened. */
+export const inkReach = async (picture: StoredPicture): Promise<InkReach | null> => {
+  const page = await openGrey(picture);
+  return page && reachOfInk(page);
 };

@@ -155,7 +155,7 @@ const start = async (
       folder,
       intake: engine.intake,
       lines: engine.lines,
-      trustedKeys: assessor.trustedKeys,
+      assessor,
       onKept: keepFigures,
       onChange: () => {},
       onBug,

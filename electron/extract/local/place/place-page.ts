@@ -64,8 +64,8 @@ export const placePage = (
     const own = scanPageOf(part);
     return placeOne(part, { qr, confirmed }, own, textPageOf(part, own));
   });
-  const [first] = read;
   const all = read.filter((one) => one !== null);
+  const [first] = all;
   if (all.length < parts.length || !areWhole(all))
     return first
       ? [{ ...first, findings: [...first.findings, severalFinding(found.map(({ number }) => number))] }]

@@ -102,19 +102,19 @@ test.each([3, 9])('an invoice on paper with a misread title is no list of its go
   expect(invoice?.paper).toBeUndefined();
 });
 
-test.each([true, false])('a call follows only if no known paper was read: %s', async (isPaper) => {
+test.each([true, false])('a call follows only if no known paper was read: %s', async (isNoSingleInvoice) => {
   const call = vi.fn(async () => 'recognized' as const);
   const scans = {
     isBlank: async () => false,
     showsSeveral: async () => false,
-    isPaper: async () => isPaper,
+    isNoSingleInvoice: async () => isNoSingleInvoice,
     recognize: async () => 'recognized' as const,
     current: async (page: PageRow) => page,
   } as unknown as ScanReader;
-  const page = { id: 1, service: 'vat-invoice', picture: sentPicture } as unknown as PageRow;
+  const page = { id: 1, service: 'vat-invoice', options: {}, picture: sentPicture } as unknown as PageRow;
   const end = await recognizePage(page, signal, { scans, here: true, skipsProven: false, call });
   expect(end).toBe('recognized');
-  expect(call).toHaveBeenCalledTimes(isPaper ? 0 : 1);
+  expect(call).toHaveBeenCalledTimes(isNoSingleInvoice ? 0 : 1);
 });
 
 test.each([true, false])('a call follows only if the page is not blank: %s', async (isBlank) => {
@@ -123,9 +123,10 @@ test.each([true, false])('a call follows only if the page is not blank: %s', asy
   const scans = {
     isBlank: async () => isBlank,
     showsSeveral: async () => false,
+    mayLeaveOut: async () => false,
     recognize,
   } as unknown as ScanReader;
-  const page = { id: 1, service: 'vat-invoice', picture: sentPicture } as unknown as PageRow;
+  const page = { id: 1, service: 'vat-invoice', options: {}, picture: sentPicture } as unknown as PageRow;
   const end = await recognizePage(page, signal, { scans, here: false, skipsProven: false, call });
   expect(end).toBe('recognized');
   expect(call).toHaveBeenCalledTimes(isBlank ? 0 : 1);

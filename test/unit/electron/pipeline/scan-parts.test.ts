@@ -1,117 +1,13 @@
-import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { pageCommands } from '../../../../electron/app/page-commands.ts';
-import { partCommands } from '../../../../electron/app/part-commands.ts';
-import { createScanReader, recognizePage, recordReading } from '../../../../electron/pipeline/scan-intake.ts';
-import { openRecoveredStore } from '../../../../electron/store/sqlite/open-store.ts';
+import { recognizePage, recordReading } from '../../../../electron/pipeline/scan-intake.ts';
 import type { PageRow } from '../../../../electron/store/records/page.ts';
-import type { ReadPicture } from '../../../../electron/extract/local/read-lines.ts';
 import type { PageId } from '../../../../shared/contract/page.ts';
 import { success } from '../../../../shared/result.ts';
-import { makeSheet } from '../../../helpers/scans/make-scan.ts';
-import { noNoise, syntheticPicture } from '../../../helpers/scans/synthetic.ts';
-import { togetherOnPage } from '../../../helpers/scans/together.ts';
-import { addOne, newPage, payload, sha } from '../../../helpers/stored-pages.ts';
-import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
-import { qrText } from '../../../samples/qr.ts';
-import { now } from '../../../helpers/now.ts';
+import { scannedParts as setUp } from '../../../helpers/scanned-parts.ts';
+import { newPage, payload } from '../../../helpers/stored-pages.ts';
 
 const signal = new AbortController().signal;
-
-/** A scan of some invoices one below the other, two by default, and what reads it. */
-const setUp = async (seeds: readonly number[] = [1, 2]) => {
-  const opened = await openRecoveredStore(join(await temporaryFolder(), 'ledger.sqlite'), now, false);
-  if (!opened.ok) throw new Error(opened.failure.reason);
-  const { store } = opened.value;
-  onTestFinished(() => store.close());
-  const made = await Promise.all(seeds.map(makeSheet));
-  const each = made.map(({ sheet, seed }) => syntheticPicture(sheet, seed, noNoise));
-  /** The picture that leaves only some of the invoices, by their place from 1. */
-  const only = (...places: readonly number[]): ReadPicture => {
-    const left = each.filter((_, index) => places.includes(index + 1));
-    return left.reduce((above, below) => togetherOnPage(above, below, false));
-  };
-  /** What the reader of lines finds, and what happens while it reads. */
-  const reader = {
-    finds: only(...seeds.keys().map((index) => index + 1)),
-    codes: [] as readonly string[],
-    meanwhile: async () => {},
-  };
-  const told: PageId[] = [];
-  const qrTexts = vi.fn(async () => Promise.resolve(reader.codes));
-  const onBug = vi.fn();
-  const scans = createScanReader({
-    folder: { store, pictures: { file: async () => Promise.resolve('/a.png') } },
-    intake: {
-      qrTexts,
-      looksBlank: async () => Promise.resolve(false),
-    },
-    lines: {
-      read: async () => {
-        await reader.meanwhile();
-        return success(reader.finds);
-      },
-    },
-    trustedKeys: () => [],
-    onKept: async () => Promise.resolve(),
-    onChange: (id: PageId) => void told.push(id),
-    onBug,
-  } as unknown as Parameters<typeof createScanReader>[0]);
-  const id = await addOne(store);
-  const row = async (one: PageId) => {
-    const found = await store.page(one);
-    if (!found) throw new Error('The page is missing');
-    return found;
-  };
-  const all = async () => store.pages(await store.pageIds('vat-invoice'));
-  const values = async () =>
-    Promise.all(
-      (await all()).map(async ({ id: one, part, state, extractionId }) => {
-        const shown = (await store.extractionsOf(one)).find((extraction) => extraction.id === extractionId);
-        const several = shown?.payload?.findings.some(({ id: finding }) => finding === 'several-invoices');
-        return [part, state, shown?.payload?.invoice.number ?? null, several === true] as const;
-      }),
-    );
-  const numbers = made.map(({ truth }) => truth.number);
-  const codes = made.map(({ truth }) => qrText(truth));
-  /** Another picture of a page, as after a crop. */
-  const change = async (one: PageId, letter: string) => {
-    const { prepared } = newPage();
-    if (!prepared) throw new Error('Not prepared');
-    const picture = { ...prepared.picture, sha256: sha(letter) };
-    await store.transact(async (unit) => {
-      await unit.setTreatment(one, { turn: 0, masks: [{ x: 0, y: 0, w: 0.1, h: 0.1 }] }, null);
-      await unit.setPrepared(one, { ...prepared, picture });
-    });
-  };
-  const handlers = partCommands({
-    folder: { store },
-    runner: {
-      cancel: async () => Promise.resolve(),
-      settled: async () => Promise.resolve(),
-      tell: async () => Promise.resolve(),
-    },
-    assessor: { assessIn: async () => Promise.resolve([]) },
-    emit: () => {},
-  });
-  return {
-    store,
-    scans,
-    id,
-    row,
-    all,
-    values,
-    numbers,
-    codes,
-    told,
-    reader,
-    only,
-    change,
-    handlers,
-    qrTexts,
-    onBug,
-  };
-};
 
 test('two invoices on a scan become pages of their own with its picture, and one page again on request', async () => {
   const { store, scans, id, row, all, values, numbers, told, handlers } = await setUp();

@@ -1,6 +1,11 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { describe, expect, test } from 'vitest';
-import { darkestChannel, isBlankPage } from '../../../../../electron/formats/pictures/blank-page.ts';
+import {
+  darkestChannel,
+  isBlankPage,
+  reachOfInk,
+  type GreyPage,
+} from '../../../../../electron/formats/pictures/blank-page.ts';
 import { randomFrom } from '../../../../helpers/random.ts';
 import { requireScanFonts } from '../../../../helpers/scans/print.ts';
 
@@ -10,7 +15,7 @@ requireScanFonts();
 const [width, height] = [707, 1000];
 
 /** A drawn page with the noise of a scanner, as the darkest of its channels. */
-const page = (draw: (context: SKRSContext2D) => void, { paper = '#f6f5f0', noise = 2 } = {}) => {
+const drawn = (draw: (context: SKRSContext2D) => void, { paper = '#f6f5f0', noise = 2 } = {}): GreyPage => {
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
   context.fillStyle = paper;
@@ -24,8 +29,10 @@ const page = (draw: (context: SKRSContext2D) => void, { paper = '#f6f5f0', noise
       const spread = (random() + random() + random() - 1.5) * 2 * noise;
       data[pixel * 3 + channel] = Math.max(0, Math.min(255, (rgba[pixel * 4 + channel] ?? 0) + spread));
     }
-  return isBlankPage(darkestChannel({ data, width, height }));
+  return darkestChannel({ data, width, height });
 };
+
+const page = (...how: Parameters<typeof drawn>): boolean => isBlankPage(drawn(...how));
 
 /** Rows of small marks, as a form of an invoice has them. */
 const form = (context: SKRSContext2D, colour: string): void => {
@@ -81,5 +88,23 @@ describe('a page is not blank', () => {
   });
   test('if it is too small to say', () => {
     expect(isBlankPage({ data: new Uint8Array(900).fill(255), width: 30, height: 30 })).toBe(false);
+  });
+});
+
+describe('the ink of a page reaches', () => {
+  test('from the first to the last mark, whatever dust lies beside', () => {
+    const { across, down } = reachOfInk(
+      drawn((context) => {
+        form(context, '#000000');
+        context.fillStyle = '#333';
+        context.fillRect(300, 900, 1.5, 1.5);
+      }),
+    );
+    expect(across).toBeCloseTo(560 / width, 1);
+    expect(down).toBeCloseTo(400 / height, 1);
+  });
+  test('as far as the picture, if it shows more than paper', () => {
+    const dark = drawn((context) => form(context, '#000000'), { paper: '#404040' });
+    expect(reachOfInk(dark)).toEqual({ across: 1, down: 1 });
   });
 });

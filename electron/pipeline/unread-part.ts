@@ -1,0 +1,54 @@
+import { boundsOf } from '../../shared/geometry.ts';
+import { blocksByElement } from '../../shared/invoice/element-blocks.ts';
+import { headerFields } from '../../shared/invoice/fields.ts';
+import { isInvoiceNumber } from '../../shared/invoice/codes.ts';
+import type { DecodedInvoice } from '../../shared/services/regions.ts';
+import type { Sent } from '../../shared/contract/page.ts';
+import type { Intake } from '../intake/intake.ts';
+
+type InkReach = NonNullable<Awaited<ReturnType<Intake['inkReach']>>>;
+
+/** A response about less of what is on the picture, across or down, may leave out another invoice. */
+const leastCovered = 0.6;
+
+/** Whether a response has the numbers of two invoices, or says that there are more. */
+const namesSeveral = (response: DecodedInvoice): boolean => {
+  const { element } = headerFields.number;
+  const blocks = element === null ? [] : (blocksByElement(response).get(element) ?? []);
+  const numbers = blocks.map(({ value }) => value.replaceAll(/\s/gu, '')).filter(isInvoiceNumber);
+  return (response.targets ?? 1) > 1 || new Set(numbers).size > 1;
+};
+
+/** How far what a response is about reaches, as parts of the picture's sides; null if it has no places. */
+const reachOf = (
+  { regions, width, height }: DecodedInvoice,
+  picture: Pick<Sent, 'width' | 'height'>,
+): InkReach | null => {
+  const points = regions.flatMap(({ quad, blocks }) => [
+    ...(quad ?? []),
+    ...blocks.flatMap((block) => [...(block.quad ?? []), ...block.lines.flatMap((line) => line.quad ?? [])]),
+  ]);
+  if (points.length === 0) return null;
+  const { w, h } = boundsOf(points);
+  return { across: w / (width ?? picture.width), down: h / (height ?? picture.height) };
+};
+
+const covers = (part: InkReach, whole: InkReach): boolean =>
+  part.across >= leastCovered * whole.across && part.down >= leastCovered * whole.down;
+
+/**
+ * Whether a response may leave out or mix invoices of its picture: it has the numbers of several, or is about clearly
+ * less than the picture shows.
+ * @param inkOn looks how far the picture's ink reaches; asked only if the response is about a part of the picture
+ */
+export const mayLeaveOut = async (
+  response: DecodedInvoice,
+  picture: Pick<Sent, 'width' | 'height'>,
+  inkOn: () => Promise<InkReach | null>,
+): Promise<boolean> => {
+  if (namesSeveral(response)) return true;
+  const read = reachOf(response, picture);
+  if (!read || covers(read, { across: 1, down: 1 })) return false;
+  const ink = await inkOn();
+  return ink !== null && !covers(read, ink);
+};

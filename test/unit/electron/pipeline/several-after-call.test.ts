@@ -1,0 +1,125 @@
+import { expect, test, vi } from 'vitest';
+import type { ReadPicture } from '../../../../electron/extract/local/read-lines.ts';
+import { compareExtractions } from '../../../../electron/pipeline/local-extractions.ts';
+import { recognizePage } from '../../../../electron/pipeline/scan-intake.ts';
+import type { Quad } from '../../../../shared/geometry.ts';
+import { emptyInvoice } from '../../../../shared/invoice/empty-invoice.ts';
+import type { DecodedInvoice } from '../../../../shared/services/regions.ts';
+import { scannedParts as setUp } from '../../../helpers/scanned-parts.ts';
+import { correct } from '../../../helpers/stored-pages.ts';
+
+const signal = new AbortController().signal;
+
+/** A response whose only value stands between two heights of its picture, which is 100 pixels wide and high. */
+const responseAbout = (top: number, bottom: number, numbers: readonly string[] = []): DecodedInvoice => {
+  const quad = [
+    { x: 5, y: top },
+    { x: 95, y: top },
+    { x: 95, y: bottom },
+    { x: 5, y: bottom },
+  ] as unknown as Quad;
+  const blocks = ['', ...numbers].map((value) => ({
+    key: value === '' ? 'other' : 'vat-invoice-haoma',
+    value,
+    recognized: true,
+    quad,
+    lines: [],
+  }));
+  const regions = [{ id: '1', type: 'text', quad, blocks }];
+  return { engineVersion: null, description: null, width: 100, height: 100, regions };
+};
+
+const ofOneHalf = responseAbout(5, 45);
+
+test.each([
+  ['is about one half of what the picture shows', ofOneHalf],
+  ['has two numbers', responseAbout(5, 95, ['12345678', '12345679'])],
+  ['counts two invoices', { ...responseAbout(5, 95), targets: 2 }],
+])('a page without codes is split after a call whose response %s', async (_, response) => {
+  const { scans, id, row, values, numbers, reader, call, store } = await setUp();
+  reader.response = response;
+  const asked = vi.fn(call);
+  const steps = { scans, here: false, skipsProven: false, call: asked };
+  expect(await recognizePage(await row(id), signal, steps)).toBe('recognized');
+  expect(await values()).toEqual([
+    [1, 'recognized', numbers[0], false],
+    [2, 'recognized', numbers[1], false],
+  ]);
+  expect(asked).toHaveBeenCalledTimes(1);
+  // What was paid for is kept.
+  expect((await store.extractionsOf(id)).map(({ callId }) => callId !== null)).toEqual([true, false]);
+});
+
+test.each([
+  ['covers the picture', responseAbout(5, 95), 0.9, 'automatic', 0],
+  ['covers what is on one half of the picture', ofOneHalf, 0.45, 'automatic', 0],
+  ['is about one half, and was asked for', ofOneHalf, 0.9, 'service', 0],
+  ['is about one half of a single invoice', ofOneHalf, 0.9, 'automatic', 1],
+] as const)('a response that %s stays shown', async (_, response, down, reader, reads) => {
+  const { scans, id, row, all, reader: lines, call, store } = await setUp([1]);
+  lines.response = response;
+  lines.ink = { across: 0.9, down };
+  if (reader === 'service') await store.transact((unit) => unit.setOptions([id], { reader }));
+  await recognizePage(await row(id), signal, { scans, here: false, skipsProven: false, call });
+  expect((await all()).map(({ part, callId }) => [part, callId !== null])).toEqual([[0, true]]);
+  expect(await store.extractionsOf(id)).toHaveLength(1);
+  expect(lines.reads).toBe(reads);
+});
+
+const isSum = ({ glyphs }: ReadPicture['lines'][number]): boolean =>
+  /合计|大写|小写/u.test(glyphs.map(({ alternatives: [first] }) => first?.text ?? '').join(''));
+
+/** A picture without some texts of its second invoice. */
+const withoutSums = (picture: ReadPicture): ReadPicture => {
+  const last = picture.lines.findLastIndex(isSum);
+  return { ...picture, lines: picture.lines.filter((line, index) => index < last - 3 || !isSum(line)) };
+};
+
+test('invoices that can’t be separated after a call are an error, and no value is the service’s', async () => {
+  const { scans, id, row, values, numbers, reader, call, store } = await setUp();
+  [reader.response, reader.finds] = [ofOneHalf, withoutSums(reader.finds)];
+  await recognizePage(await row(id), signal, { scans, here: false, skipsProven: false, call });
+  expect(await values()).toEqual([[0, 'recognized', numbers[0], true]]);
+  const { payload: read } = (await store.extractionsOf(id)).at(-1) ?? {};
+  const message = read?.findings.find(({ id: finding }) => finding === 'several-invoices')?.message;
+  for (const number of numbers) expect(message?.zh).toContain(number);
+});
+
+test('what somebody has worked on after a call stays shown, with the numbers of all invoices as an error', async () => {
+  const { scans, id, row, reader, call, store } = await setUp();
+  reader.response = ofOneHalf;
+  reader.meanwhile = async () => {
+    await store.transact((unit) => unit.append(id, 0, 'local', [correct('12345678')]));
+  };
+  await recognizePage(await row(id), signal, { scans, here: false, skipsProven: false, call });
+  const page = await row(id);
+  expect([page.part, page.callId !== null]).toEqual([0, true]);
+  const all = await store.extractionsOf(id);
+  const shown = all.find((one) => one.id === page.extractionId);
+  if (!shown) throw new Error('Nothing is shown');
+  const findings = compareExtractions(shown, emptyInvoice, all, () => null);
+  expect(findings.find(({ id: finding }) => finding === 'several-invoices')?.level).toBe('error');
+});
+
+test('invoices that were put together again stay so after another call', async () => {
+  const { scans, id, row, values, reader, call, handlers, numbers } = await setUp();
+  reader.response = ofOneHalf;
+  const steps = { scans, here: false, skipsProven: false, call };
+  await recognizePage(await row(id), signal, steps);
+  await handlers['pages.unsplit']({ id }, { by: 'local' });
+  await recognizePage(await row(id), signal, steps);
+  expect((await values()).filter(([part]) => part === 0)).toHaveLength(1);
+  expect((await values()).filter(([, , number]) => number === numbers[1])).toHaveLength(0);
+});
+
+test('a page of several invoices that can’t be separated is not sent after it was read here', async () => {
+  const { scans, id, row, values, numbers, reader } = await setUp();
+  reader.finds = withoutSums(reader.finds);
+  await recognizePage(await row(id), signal, {
+    scans,
+    here: true,
+    skipsProven: false,
+    call: async () => Promise.reject(new Error('sent')),
+  });
+  expect(await values()).toEqual([[0, 'recognized', numbers[0], true]]);
+});
