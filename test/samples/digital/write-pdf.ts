@@ -300,6 +300,8 @@ type PdfMarks = {
   /** Draws this code in the top left corner of the first page. */
   readonly qr: QrSymbol | null;
   readonly embedded?: Parameters<typeof pdf>[2];
+  /** Prints the header and the heads of the columns on the first page only. */
+  readonly headOnce?: boolean;
 };
 
 const noMarks: PdfMarks = { rules: false, qr: null };
@@ -335,9 +337,10 @@ export const printInvoice = (truth: Invoice, form: Form, random: Random, marks: 
     chunks.push(truth.lines.slice(at, at + linesToPage));
   for (const [index, lines] of chunks.entries()) {
     const page = newPage(random, habits);
-    if (form === 'digital') putDigitalHead(page, truth, habits);
-    else putOlderHead(page, truth, habits);
-    for (const column of columns) {
+    const isBare = marks.headOnce === true && index > 0;
+    if (!isBare && form === 'digital') putDigitalHead(page, truth, habits);
+    else if (!isBare) putOlderHead(page, truth, habits);
+    for (const column of isBare ? [] : columns) {
       const size = column.key === 'name' && form === 'vat' ? 8 : 9;
       page.label(column.head, (column.left + column.right - widthOf(column.head, size)) / 2, 146, size);
     }

@@ -94,11 +94,19 @@ export const readPageParts = (page: PageText, number: number): readonly ReadPage
   return read.every((one) => severalNumbers(one).length === 0) ? read : [];
 };
 
-/** Finds rows, labels and tables among characters. */
-export const pageOfGlyphs = (frame: PageFrame, glyphs: readonly PageGlyph[], number: number): ReadPage => {
+/**
+ * Finds rows, labels and tables among characters.
+ * @param missing the head of the table of a page that goes on without one
+ */
+export const pageOfGlyphs = (
+  frame: PageFrame,
+  glyphs: readonly PageGlyph[],
+  number: number,
+  missing: TableHead | null = null,
+): ReadPage => {
   const { stacks, rest } = takeStacks(glyphs);
   const rows = textRowsOf(rest);
-  const heads = tableHeadsOf(rows);
+  const heads = missing ? [missing] : tableHeadsOf(rows);
   const blocks = otherBlocksOf(rows, heads);
   const tables = heads.map((head, index) => ({
     head,

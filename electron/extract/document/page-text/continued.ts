@@ -1,0 +1,70 @@
+import { cellsOf, type ColumnKey, type TableHead } from './columns.ts';
+import { isEnd, isSumRow, rowPieces } from './goods.ts';
+import { pageOfGlyphs, type PageTable, type ReadPage } from './page.ts';
+import type { TextRow } from './rows.ts';
+
+type Span = { readonly x0: number; readonly x1: number };
+
+/** Whether a table may go on at the top of the next page: it does not end, or only with the subtotal of its page. */
+const isOpen = ({ goods: { end, sums } }: PageTable): boolean =>
+  end === null || (/小计/u.test(end.text) && sums.every(({ rows }) => !rows.some(isSumRow)));
+
+/** How far a column reaches on the page before: its head, and its values in all lines. */
+const reachOf = ({ head, goods }: PageTable, key: ColumnKey): Span | null => {
+  const values = goods.rows.flatMap(({ cells }) => cells.get(key)?.pieces ?? []);
+  const column = head.columns.find((one) => one.key === key);
+  if (!column || values.length === 0) return null;
+  const all: readonly Span[] = [column, ...values];
+  return { x0: Math.min(...all.map(({ x0 }) => x0)), x1: Math.max(...all.map(({ x1 }) => x1)) };
+};
+
+/** What a line of goods has besides its amount. */
+const proofs = ['taxRate', 'tax'] as const;
+
+/** Whether a row is a line of goods of the table before: its amount, and its rate or tax, stand in their columns. */
+const goesOn = (row: TextRow, table: PageTable): boolean => {
+  const left = reachOf(table, 'name')?.x0 ?? row.glyphs[0]?.x0 ?? 0;
+  const cells = cellsOf(rowPieces(row), table.head.columns, left);
+  const stands = (key: ColumnKey): boolean => {
+    const [reach, value] = [reachOf(table, key), cells?.get(key)?.[0]];
+    if (!reach || !value) return false;
+    const middle = (value.x0 + value.x1) / 2;
+    return middle > reach.x0 - row.size && middle < reach.x1 + row.size;
+  };
+  return stands('amount') && proofs.some(stands);
+};
+
+/** Distance of the lines of a wrapped name, in type sizes. */
+const wrapped = 1.8;
+
+/** The head of columns that a page lacks: that of the page before, above the first line of goods; null if there is none. */
+const missingHead = (rows: readonly TextRow[], table: PageTable): TableHead | null => {
+  const end = rows.findIndex(isEnd);
+  const above = end < 0 ? rows : rows.slice(0, end);
+  let at = above.findIndex((row) => goesOn(row, table));
+  if (at < 0) return null;
+  const edge = table.head.columns.find(({ key }) => key === 'quantity' || key === 'amount')?.x0 ?? Infinity;
+  const isOfName = (row: TextRow, next: TextRow): boolean =>
+    next.y - row.y < wrapped * next.size &&
+    !/[:：]/u.test(row.text) &&
+    row.glyphs.every(({ x1 }) => x1 < edge);
+  for (let [before, first] = [above[at - 1], above[at]]; before && first && isOfName(before, first);) {
+    at -= 1;
+    [before, first] = [above[at - 1], before];
+  }
+  const first = above[at];
+  if (!first) return null;
+  const top = first.y - 0.8 * first.size;
+  return { columns: table.head.columns, top, bottom: top, size: first.size };
+};
+
+/** The pages of one invoice. The table of a page without a head of columns goes on in those of the page before. */
+export const withContinuedTables = (pages: readonly ReadPage[]): readonly ReadPage[] => {
+  const found: ReadPage[] = [];
+  for (const page of pages) {
+    const table = found.at(-1)?.tables.at(-1);
+    const head = page.tables.length === 0 && table && isOpen(table) ? missingHead(page.rows, table) : null;
+    found.push(head ? { ...page, ...pageOfGlyphs(page.frame, page.glyphs, page.number, head) } : page);
+  }
+  return found;
+};
