@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkInvoice } from '../../../../../../shared/invoice/check-invoice.ts';
 import { businessOf } from '../../../../../../shared/invoice/business.ts';
 import { lawfulDeduction, ticketTypeOf } from '../../../../../../shared/books/deduction.ts';
-import { makeSlip, slipPdf, type SlipForm } from '../../../../../samples/digital/make-slip.ts';
+import { makeSlip, slipForms, slipPdf, type SlipForm } from '../../../../../samples/digital/make-slip.ts';
 import { pdf } from '../../../../../samples/digital/pdf-file.ts';
 import { page, readOne, reasonOf } from '../../../../../helpers/printed-pdf.ts';
 import { misreadPairs, misreadSlips } from '../../../../../helpers/read-slips.ts';
@@ -12,6 +12,17 @@ const read = (form: SlipForm, seed: number) => readOne(slipPdf(makeSlip(form, se
 describe('forms on paper', () => {
   it('are read by their descriptions, in PDF and OFD, and nothing of them is missing', async () => {
     expect(await misreadSlips(2)).toEqual([]);
+  }, 400_000);
+
+  it('are no other paper without the marks of their copies, even if they are for claims only', async () => {
+    for (const form of slipForms)
+      for (const seed of [1, 2]) {
+        const made = makeSlip(form, seed);
+        const weak = made.texts.filter(([text]) => !/发票联|抵扣联|监制/u.test(text));
+        const texts = [...weak, ['仅供报销使用', 20, 5] as const];
+        const { paper, invoice } = await readOne(slipPdf({ ...made, texts }));
+        expect([form, paper, invoice.number]).toEqual([form, undefined, made.invoice.number]);
+      }
   }, 400_000);
 
   it('are read each by itself if two stand on one page', async () => {
