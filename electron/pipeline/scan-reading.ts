@@ -5,7 +5,7 @@ import { codesOfInvoices } from '../../shared/invoice/qr.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
-import { isReadAsInvoice, paperIn } from '../extract/document/page-text/papers.ts';
+import { isReadAsInvoice, letterIn, paperIn } from '../extract/document/page-text/papers.ts';
 import { textRowsOf } from '../extract/document/page-text/rows.ts';
 import type { ReadLine, ReadPicture } from '../extract/local/read-lines.ts';
 import type { LineReader } from '../extract/local/engine/line-reader.ts';
@@ -50,9 +50,11 @@ export const isBlankScan = async (
 /**
  * What a picture shows instead of an invoice, if its words say so; null if they don't.
  * @param qr the code of an invoice on the picture: with it, it is no other paper
+ * @param hasForm whether it has the form of an invoice, as no letter does
  */
-const paperOnScan = (picture: ReadPicture, qr: string | null): InvoiceExtraction | null => {
-  const paper = qr === null ? paperIn(textRowsOf(scanPageOf(picture).glyphs)) : null;
+const paperOnScan = (picture: ReadPicture, qr: string | null, hasForm: boolean): InvoiceExtraction | null => {
+  const rows = qr === null ? textRowsOf(scanPageOf(picture).glyphs) : [];
+  const paper = paperIn(rows) ?? (hasForm ? null : letterIn(rows));
   return paper && paperExtraction('local', paper);
 };
 
@@ -82,7 +84,7 @@ export const readScan = async (
   const [placed, ...others] = placePage(lines.value, { codes: texts ?? [], confirmed });
   // A paper may name the invoice that it belongs to: its number alone makes it none.
   const isKnown = placed !== undefined && isReadAsInvoice(placed);
-  const paper = isKnown ? null : paperOnScan(lines.value, qr ?? null);
+  const paper = isKnown ? null : paperOnScan(lines.value, qr ?? null, placed !== undefined);
   if (paper) return { read: success([{ ...paper, picture: picture.sha256 }]), qr };
   if (!placed) {
     const hasWords =

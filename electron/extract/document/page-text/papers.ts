@@ -37,7 +37,7 @@ const invoiceFacts: readonly RegExp[] = [
 const leastFacts = 2;
 
 /** Whoever looks for papers must not lose an invoice: what has its title, or what identifies it, is no other paper. */
-const isOfInvoice = (rows: readonly TextRow[]): boolean => {
+const isOfInvoice = (rows: readonly TextRow[], least = leastFacts): boolean => {
   const facts = new Set<RegExp>();
   for (const [index, row] of rows.entries()) {
     const texts = textsOf(row);
@@ -50,7 +50,7 @@ const isOfInvoice = (rows: readonly TextRow[]): boolean => {
       if (fact) facts.add(fact);
     }
   }
-  return facts.size >= leastFacts;
+  return facts.size >= least;
 };
 
 /**
@@ -88,6 +88,34 @@ const rowsAtTop = (rows: readonly TextRow[]): readonly TextRow[] => {
 
 const isTitled = (rows: readonly TextRow[], { title }: PaperForm): boolean =>
   rowsAtTop(rows).some((row) => titlesIn(row).some((text) => title.test(text)));
+
+/** Titles of letters and statements, which may name an invoice. */
+const letterTitle =
+  /^(?!.*(?:发票|客票|行程)$).{0,24}(?:情况说明|(?<=关于.{2,20})说明|说明[书函]|[^\p{P}]{2,}[证声]明|承诺书|委托书|告知书|通知书?|[^\p{P}]{2,}函|申请书?)$/u;
+/** A sentence runs over most of a row, and has the signs of one. */
+const sentence = /(?=(?:.*\p{Script=Han}){14}).*[,、;。]/u;
+/** The number of an invoice within a sentence. */
+const namedNumber = /\p{Script=Han}{2,}[^:]*发票(?:号码|代码|号)/u;
+const leastSentences = 2;
+
+/**
+ * The letter or contract that some rows of text are, which may name the number, date and title of an invoice. Null if they
+ * have no sentences, or the title of neither and a number that stands alone. Ask only if nothing else of an invoice was
+ * read.
+ */
+export const letterIn = (rows: readonly TextRow[]): Paper | null => {
+  if (rows.filter(({ text }) => sentence.test(text)).length < leastSentences) return null;
+  // A letter may have the number and the amount of an invoice in rows of their own, but not its title.
+  if (isOfInvoice(rows, Infinity)) return null;
+  const contract = paperForms.find(({ type }) => type === 'contract');
+  if (contract && isTitled(rows, contract)) return readPaper(rows, contract);
+  const isLetter = rowsAtTop(rows).some((row) => titlesIn(row).some((text) => letterTitle.test(text)));
+  const numbers = rows.filter(({ text }) => /发票(?:号码|代码|号):?\d{8}/u.test(text));
+  const isNamed =
+    numbers.length > 0 && numbers.every(({ text }) => sentence.test(text) && namedNumber.test(text));
+  if (!isLetter && (!isNamed || isOfInvoice(rows))) return null;
+  return { type: 'other', number: null, date: onlyDayIn(rows), amount: null, payer: null, payee: null };
+};
 
 /** The texts behind a label, row by row. */
 function* behindLabel(rows: readonly TextRow[], label: RegExp): Generator<readonly Piece[]> {

@@ -14,7 +14,7 @@ import { missingFinding, severalFinding } from './findings.ts';
 import type { PageText } from './glyphs.ts';
 import type { TextLabelKey } from './labels.ts';
 import { readJourneys, readTextLines } from './lines.ts';
-import { isReadAsInvoice, paperIn } from './papers.ts';
+import { isReadAsInvoice, letterIn, paperIn } from './papers.ts';
 import { createNotes, type Notes, type TextSource } from './note.ts';
 import { readPageParts, readTextPage, type ReadPage } from './page.ts';
 import { readParties } from './parties.ts';
@@ -192,9 +192,21 @@ export const readPrinted = (given: readonly ReadPage[]): ReadInvoice => {
   };
 };
 
-/** What a page is instead of an invoice, by its own words; null if they don't say so. */
-export const paperOnPages = (pages: readonly ReadPage[]): Paper | null =>
-  paperIn(pages.flatMap(({ rows }) => rows));
+/** Whether some pages have nothing of an invoice but what a sentence may name: no table, no sums and no parties. */
+const isOnlyNamed = (pages: readonly ReadPage[], { total, taxTotal, grossTotal, buyer, seller }: Invoice) =>
+  pages.every(({ tables }) => tables.length === 0) &&
+  [total, taxTotal, grossTotal, ...Object.values(buyer), ...Object.values(seller)].every(
+    (one) => one === null,
+  );
+
+/**
+ * What a page is instead of an invoice, by its own words; null if they don't say so.
+ * @param read what was read of an invoice there
+ */
+export const paperOnPages = (pages: readonly ReadPage[], read: Invoice): Paper | null => {
+  const rows = pages.flatMap((page) => page.rows);
+  return paperIn(rows) ?? (isOnlyNamed(pages, read) ? letterIn(rows) : null);
+};
 
 /** A further page of a paper has at least this many rows. */
 const leastRows = 3;
@@ -203,16 +215,16 @@ const leastRows = 3;
  * The papers on pages of a file: a page with a title begins one. Empty if they are an invoice, or if the first one is not
  * known.
  */
-const papersOf = (pages: readonly ReadPage[]): readonly InvoiceExtraction[] => {
-  if (!paperOnPages(pages)) return [];
+const papersOf = (pages: readonly ReadPage[], invoice: Invoice): readonly InvoiceExtraction[] => {
+  if (!paperOnPages(pages, invoice)) return [];
   const papers: ReadPage[][] = [];
   for (const page of pages) {
     const current = papers.at(-1);
-    if (!current || paperOnPages([page])) papers.push([page]);
+    if (!current || paperIn(page.rows)) papers.push([page]);
     // Hardly any text: its picture shows what it is.
     else if (page.rows.length >= leastRows) current.push(page);
   }
-  const read = papers.map((group) => ({ group, paper: paperOnPages(group) }));
+  const read = papers.map((group) => ({ group, paper: paperOnPages(group, invoice) }));
   return read.flatMap(({ group, paper }) =>
     paper ? [{ ...paperExtraction('pdf', paper), pages: group.map(({ number }) => number) }] : [],
   );
@@ -246,7 +258,7 @@ export const readPageText = (pages: readonly PageText[]): readonly InvoiceExtrac
     const { isForm: _, ...printed } = readPrinted(group);
     const hasTicket = isATicket(printed);
     const isRead = isReadAsInvoice({ ...printed, ticket: hasTicket ? printed.ticket : null });
-    const papers = isRead ? [] : papersOf(group);
+    const papers = isRead ? [] : papersOf(group, printed.invoice);
     if (papers.length > 0) return papers;
     if (!hasTicket && !isAnInvoice(printed.invoice)) return [];
     const [part] = group.flatMap((one) => one.part ?? []);

@@ -4,6 +4,7 @@ import type { ReaderFinding } from '../../../../../shared/invoice/read-lines.ts'
 import { failed, success, type Result } from '../../../../../shared/result.ts';
 import type { Failure } from '../../../../../shared/services/failure.ts';
 import { failureOf } from '../../../../../shared/services/failures.ts';
+import type { Invoice } from '../../../../../shared/invoice/model.ts';
 import { isReadAsInvoice } from '../../page-text/papers.ts';
 import { readTextPage, type ReadPage } from '../../page-text/page.ts';
 import {
@@ -122,8 +123,8 @@ const partsOfTags = (file: OfdFile, document: OfdDocument): readonly string[] =>
   }
 };
 
-const paperIn = (pages: readonly ReadPage[]): InvoiceExtraction | null => {
-  const paper = paperOnPages(pages);
+const paperIn = (pages: readonly ReadPage[], invoice: Invoice): InvoiceExtraction | null => {
+  const paper = paperOnPages(pages, invoice);
   return paper && paperExtraction('ofd', paper);
 };
 
@@ -172,7 +173,7 @@ const readDocument = async (
   // An invoice may have the data of a payment attached, and a paper may name in its text the invoice that it belongs to.
   const hasNumber = sources.some(({ id, draft }) => id !== 'text' && draft.values.has('number'));
   const isRead = isReadAsInvoice({ invoice, ticket: merged.ticket });
-  const said = hasNumber || isRead ? null : paperIn(pages);
+  const said = hasNumber || isRead ? null : paperIn(pages, invoice);
   const other = said || (invoice.number === null && !merged.ticket) ? (paper ?? said) : null;
   if (other) return [asOfd(other)];
   if (!isAnInvoice(invoice)) return isWhole ? attached.map(asOfd) : [];
