@@ -193,7 +193,7 @@ export const darkestChannel = ({ data, width, height }: RgbPixels): GreyPage => 
 };
 
 /** A stored picture, and its length. */
-export type StoredPicture = { readonly path: string; readonly bytes: number };
+type StoredPicture = { readonly path: string; readonly bytes: number };
 
 /** The page of a stored picture; null if it is missing, has another length, or can't be decoded. */
 const openGrey = async ({ path, bytes }: StoredPicture): Promise<GreyPage | null> => {
