@@ -45,8 +45,10 @@ export const reasonsOf = (
   language: Language,
 ): readonly Reason[] =>
   [
-    // The conflict box already shows this.
-    ...complaints.filter(({ id }) => conflict === null || id !== 'reading-changed'),
+    // The state already shows the confidence, and the conflict box the other reading.
+    ...complaints.filter(
+      ({ id }) => id !== 'low-confidence' && (conflict === null || id !== 'reading-changed'),
+    ),
     ...support.slice(0, mostSupport),
   ].map((check) => reasonOf(check, language));
 

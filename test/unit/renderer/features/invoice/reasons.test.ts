@@ -35,7 +35,9 @@ const story = (changes: Partial<InvoiceDetail>) =>
   storyOf(totalOf(changes), texts.t, 'en', new Map()).map(({ text }) => text);
 
 test('lists the score of a value, then findings against it, then passed checks', () => {
-  const view = totalOf({ checks: [check('sum', 'ok'), check('limit', 'warn')] });
+  // The state has the score already.
+  const low = check('low-confidence', 'warn');
+  const view = totalOf({ checks: [check('sum', 'ok'), check('limit', 'warn'), low] });
   expect(fieldStateWords(view, texts.t)).toBe('Uncertain, confidence 98%');
   expect(reasonsOf(view, 'en').map(({ text, level }) => [text, level])).toEqual([
     ['limit', 'warn'],
