@@ -18,7 +18,7 @@ import { weaknessOf } from '../../../shared/office/password.ts';
 import { settingsChangeSchema, type SettingsChange } from '../../../shared/contract/settings.ts';
 import { type UserDatabase, openUserDatabase } from './database.ts';
 import { prepareUsers } from './prepare-users.ts';
-import type { PostgresPool } from 'kysely';
+import { sql, type PostgresPool } from 'kysely';
 import type { z } from 'zod';
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import {
@@ -173,6 +173,8 @@ const createPreferences = (database: UserDatabase): Preferences => {
     change: (user, change, token) =>
       database.transaction().execute(async (trx) => {
         if (token !== null && !(await insertToken(trx, token))) return await readPreferences(trx, user);
+        // All settings are one row, which may not be there yet: of two changes at once, the later reads the earlier.
+        await sql`select pg_advisory_xact_lock(hashtextextended(${user}, 5))`.execute(trx);
         const changed = { ...(await readPreferences(trx, user)), ...change };
         const members = JSON.stringify(changed);
         await trx

@@ -154,4 +154,23 @@ describe.skipIf(noPostgres !== null)('settings of an office', () => {
     await other.values.saved?.();
     await expect.poll(() => one.settings.read().ownCompanies).toEqual([]);
   });
+
+  test('of a user keep two changes at once', async () => {
+    const url = await server.database();
+    const { office } = await openServer(url);
+    const pool = usersPool(url, 4);
+    onTestFinished(() => pool.end());
+    const { preferences } = await openUsers(pool, office.store.claims);
+    for (let round = 0; round < 20; round += 1) {
+      // The first time of a user has no row, which could be locked.
+      const user = `user ${round % 10}`;
+      const theme = round < 10 ? 'dark' : 'light';
+      const keepZoom = round < 10;
+      await Promise.all([
+        preferences.change(user, { theme }, null),
+        preferences.change(user, { keepZoom }, null),
+      ]);
+      expect(await preferences.of(user)).toEqual({ theme, keepZoom });
+    }
+  });
 });
