@@ -97,6 +97,7 @@ const unclear: Shown = { kind: 'unclear' };
 const shownName = (value: string, { text, least, hasMarks }: PlaceReading): Shown => {
   const [mine, theirs] = [letters(value), letters(text)];
   if (hasMarks ? theirs === mine : theirs.includes(mine)) return { kind: 'same' };
+  if (theirs.includes(mine)) return unclear;
   if (least < sure || theirs.length < shortestName) return unclear;
   const isOther = commonLength(mine, theirs) < sameName * Math.max(mine.length, theirs.length);
   return isOther ? { kind: 'other', value: text } : unclear;
@@ -125,11 +126,28 @@ const shownText = (field: FieldPath, value: string, reading: PlaceReading): Show
     : { kind: 'other', value: read };
 };
 
-/** What a place shows instead of its value, or whether it shows it. A mark beside a value must leave it as it is. */
+/** A label before a value, which a form may draw as lines. */
+const label = /^.*[:：]/u;
+/** A currency sign before an amount, and what it is read as if a form draws it as lines. */
+const currency = /^[\s¥￥YV半羊]+/iu;
+
+/** Whether a reading has all characters of a value, in one piece, and more. */
+const hasMore = (value: string, text: string): boolean => {
+  const [mine, theirs] = [letters(value), letters(text.replaceAll(/[年月日]/gu, ''))];
+  return theirs.length > mine.length && theirs.includes(mine);
+};
+
+/**
+ * What a place shows instead of its value, or whether it shows it. A mark beside a value that is read as a character
+ * makes it another value.
+ */
 export const shownAt = (field: FieldPath, value: string, reading: PlaceReading): Shown => {
-  const shown = shownText(field, value, reading);
-  return reading.hasMarks && shown.kind === 'unclear' && reading.text !== ''
-    ? { kind: 'other', value: reading.text }
+  if (!reading.hasMarks) return shownText(field, value, reading);
+  const unlabelled = reading.text.replace(label, '');
+  const text = fieldOf(field)?.kind === 'money' ? unlabelled.replace(currency, '') : unlabelled;
+  const shown = shownText(field, value, { ...reading, text });
+  return shown.kind === 'unclear' && reading.least >= sure && hasMore(value, text)
+    ? { kind: 'other', value: text }
     : shown;
 };
 

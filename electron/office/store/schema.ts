@@ -190,6 +190,11 @@ export const officeMigrations: readonly string[] = [
   `,
   // What a request is answered with that a window sends again, as JSON.
   'ALTER TABLE units ADD COLUMN answer text',
+  // Marks beside a value count since this version: open invoices whose page agreed are looked at again.
+  `
+  UPDATE pages SET drawn = NULL
+    WHERE drawn LIKE '%"differences":[]%' AND id IN (SELECT page FROM results WHERE review = 'open');
+  `,
 ];
 
 /** The schema (namespace) of the ledger's tables, and that of the queue. */

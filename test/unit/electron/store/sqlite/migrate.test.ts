@@ -99,3 +99,34 @@ test('a ledger of the first version keeps its vouchers', () => {
   ]);
   expect(db.prepare('SELECT side, deductible_cents FROM results').all()).toEqual([]);
 });
+
+test('pages that agreed before marks counted are looked at again, if their invoice is open', () => {
+  const db = new DatabaseSync(':memory:');
+  const before = migrations.findIndex((step) => step.includes('SET drawn = NULL'));
+  migrate(db, migrations.slice(0, before));
+  db.exec(
+    `INSERT INTO documents (id, name, source, added_at) VALUES (1, 'a', 'a', '2024-05-28T00:00:00.000Z')`,
+  );
+  const agreed = { file: 'f', read: ['total'], differences: [] };
+  const differs = { ...agreed, differences: [{ field: 'total', value: '2.00', shown: '1.00' }] };
+  const looks = [
+    ['open', agreed],
+    ['open', differs],
+    ['confirmed', agreed],
+  ] as const;
+  for (const [index, [review, look]] of looks.entries()) {
+    const page = index + 1;
+    db.prepare(
+      `INSERT INTO pages (id, document, service, number, sandbox, options, state, drawn)
+       VALUES (?, 1, 'vat-invoice', ?, 0, '{}', 'recognized', ?)`,
+    ).run(page, page, JSON.stringify(look));
+    db.prepare('INSERT INTO results (page, review) VALUES (?, ?)').run(page, review);
+  }
+  expect(migrate(db, migrations)).toBe('current');
+  expect(
+    db
+      .prepare('SELECT drawn FROM pages ORDER BY id')
+      .all()
+      .map(({ drawn }) => drawn),
+  ).toEqual([null, JSON.stringify(differs), JSON.stringify(agreed)]);
+});
