@@ -49,6 +49,8 @@ type TextInputProps = {
   };
   readonly type?: 'text' | 'password' | 'url' | 'search' | 'email';
   readonly hint?: string;
+  /** The id of a hint that stands elsewhere. */
+  readonly describedBy?: string;
   /** Why the value can't be used; shown at the field. */
   readonly error?: string | null;
   /** A note at the other end of the label's line. */
@@ -69,6 +71,7 @@ export const TextInput = ({
   ends,
   type = 'text',
   hint,
+  describedBy = '',
   error = null,
   note,
   placeholder = '',
@@ -87,6 +90,7 @@ export const TextInput = ({
       },
     })}
     type={type}
+    aria-describedby={describedBy}
     autoComplete={autoComplete ?? 'off'}
     isReadOnly={isReadOnly}
     isInvalid={error !== null}

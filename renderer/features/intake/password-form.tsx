@@ -12,27 +12,34 @@ export const PasswordForm = ({ onOpen }: { readonly onOpen: (password: string) =
   const [isWorking, setWorking] = useState(false);
   const { actions } = useTools();
   const hint = useId();
-  /** What the last try was answered: the next one is no longer about it. */
-  const answers = useRef<readonly number[]>([]);
+  /** The notice about the last try: it goes with the next one. */
+  const answer = useRef<number | null>(null);
   const open = async () => {
     setWorking(true);
-    answers.current.forEach((id) => actions.dismiss(id));
-    const before = new Set(useApp.getState().notices.map(({ id }) => id));
+    if (answer.current !== null) actions.dismiss(answer.current);
+    const before = useApp.getState().notices.at(-1)?.id ?? 0;
     await onOpen(password);
-    answers.current = useApp.getState().notices.flatMap(({ id }) => (before.has(id) ? [] : [id]));
+    // Others may have come meanwhile; that of the try is the last.
+    const last = useApp.getState().notices.at(-1);
+    answer.current = last && last.id > before ? last.id : null;
     setPassword('');
     setWorking(false);
   };
   return (
     <Form
       className="password-form"
-      aria-describedby={hint}
       onSubmit={(event) => {
         event.preventDefault();
         if (password !== '' && !isWorking) void open();
       }}
     >
-      <TextInput type="password" label={t('intake.password')} value={password} onChange={setPassword} />
+      <TextInput
+        type="password"
+        label={t('intake.password')}
+        describedBy={hint}
+        value={password}
+        onChange={setPassword}
+      />
       <Button type="submit" look="primary" isDisabled={password === ''} isPending={isWorking}>
         {t('intake.unlock')}
       </Button>
