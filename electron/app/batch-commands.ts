@@ -237,8 +237,7 @@ export const batchCommands = ({ folder, runner, assessor, fourEyes }: Dependenci
     const confirmed = (await unit.pages(pages)).filter((row) => isConfirmed(row) && !before.has(row.id));
     await requireApproval(fourEyes, unit, confirmed, caller);
     const told = new Set([...ids, ...pages, ...changed]);
-    const answer = answering(caller, { service: first.service, pages, ...described });
-    return success({ answer, changed: told });
+    return success({ answer: { service: first.service, pages, ...described }, changed: told });
   };
 
   return {

@@ -175,13 +175,15 @@ export const batchCommandSchemas = {
     input: z.object({ id: pageIdSchema, field: z.string().max(100), version: versionSchema }).strict(),
     output: pageDetailSchema,
   },
-  /** Takes back or restores the user's last action, on any page. */
+  /**
+   * Takes back or restores the user's last action, on any page. It is not sent again: during an outage each press would
+   * wait, and all would be done one after the other when the office is back.
+   */
   'batch.undo': {
     ledger: 'write',
     contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed', says: ['redo'] },
-    sentAgain: 'kept',
     input: z.object({ redo: z.boolean() }).strict(),
     output: undoneSchema,
   },

@@ -264,7 +264,7 @@ describe.skipIf(noPostgres !== null)('a window during an outage', () => {
     };
     const kept = async () =>
       (await client.query('SELECT 1 FROM vouch.units WHERE answer IS NOT NULL')).rows.length;
-    type Batch = 'batch.correct' | 'batch.tag' | 'batch.review' | 'batch.undo' | 'batch.join' | 'batch.split';
+    type Batch = 'batch.correct' | 'batch.tag' | 'batch.review' | 'batch.join' | 'batch.split';
     const inputOf = async (name: Batch): Promise<object> => {
       const ids = [page.summary.id, other.summary.id];
       const [id = 0] = ids;
@@ -276,8 +276,6 @@ describe.skipIf(noPostgres !== null)('a window during an outage', () => {
           return { ids, add: ['travel'], remove: [], versions };
         case 'batch.review':
           return { ids, mark: 'aside', onlyClean: false, versions, digests: [null, null] };
-        case 'batch.undo':
-          return { redo: false };
         case 'batch.join':
         case 'batch.split':
           return { ids };
@@ -290,11 +288,9 @@ describe.skipIf(noPostgres !== null)('a window during an outage', () => {
     test.each<[Batch, () => object, number, number]>([
       ['batch.correct', () => ({ changed: [page.summary.id], met: null }), 1, 1],
       ['batch.tag', () => ({ met: null }), 2, 2],
-      ['batch.review', () => ({ changed: ids(), met: null }), 2, 2],
-      ['batch.undo', () => ({ service: 'vat-invoice', pages: ids(), change: 'review', mark: 'aside' }), 2, 2],
-      ['batch.undo', () => ({ service: 'vat-invoice', pages: ids(), change: 'tag' }), 2, 2],
       ['batch.join', () => ({ into: page.summary.id }), 2, 2],
       ['batch.split', () => ({ pages: ids() }), 2, 2],
+      ['batch.review', () => ({ changed: ids(), met: null }), 2, 2],
     ])(
       'of %s: it is done once, and answered',
       async (name, answer, events, entries) => {
@@ -339,14 +335,14 @@ describe.skipIf(noPostgres !== null)('a window during an outage', () => {
     });
 
     test('keeps answers for two days', async () => {
-      expect(await kept()).toBe(7);
+      expect(await kept()).toBe(5);
       const opened = await openOfficeAt(url);
       const sign = async (age: string) => {
         await client.query(`UPDATE vouch.units SET at = now() - $1::interval`, [age]);
         await signOfLife(opened, 'test', false);
         return await kept();
       };
-      expect(await sign('47 hours')).toBe(7);
+      expect(await sign('47 hours')).toBe(5);
       expect(await sign('49 hours')).toBe(0);
     });
   });

@@ -61,6 +61,10 @@ test('while the office is away, only what is sent again waits, and counts as sav
   const recognized = await host.invoke('pages.recognize', { ids: [] });
   expect(recognized).toMatchObject({ ok: false, failure: { id: 'office-away' } });
   expect(timesOf('/commands/pages.recognize')).toBe(0);
+  // Each press would undo a further step when the office is back.
+  const undone = await Promise.all([1, 2].map(() => host.invoke('batch.undo', { redo: false })));
+  for (const refused of undone) expect(refused).toMatchObject({ ok: false, failure: { id: 'office-away' } });
+  expect(timesOf('/commands/batch.undo')).toBe(0);
   answers = {
     '/office/reach': () => Promise.resolve(Response.json(there)),
     '/commands/pages.note': () =>

@@ -13,7 +13,6 @@ test('only what a user types or chooses is sent again after a lost answer', () =
     'batch.review',
     'batch.split',
     'batch.tag',
-    'batch.undo',
     'faces.edit',
     'pages.accept',
     'pages.correct',
