@@ -308,7 +308,7 @@ export const openDerivePage = (decode: ExtractionCache['read']): DerivePage => {
     if (!own) return [];
     const newest = new Set(new Map(extractions.map(({ reader, id }) => [reader, id])).values());
     const read = await readOthers(reads, row, newest, extractions);
-    return compareExtractions(own, asRead, extractions, (id) => read.get(id) ?? null);
+    return compareExtractions(own, asRead, extractions, row.picture?.sha256, (id) => read.get(id) ?? null);
   };
 
   /** The changed seals of the page's files whose values are not shown. */

@@ -78,25 +78,36 @@ export const originsOnScan = (
         Object.entries(origins).map(([path, origin]) => [path, { ...origin, quad: null }] as const),
       );
 
+/** Whether a finding names the numbers of all invoices on a picture. */
+const isAboutNumbers = ({ id, fields }: InvoiceRead['findings'][number]): boolean =>
+  id === 'several-invoices' && fields.includes('number');
+
 type Kept = Pick<Extraction, 'id' | 'reader' | 'payload' | 'callId'>;
 
 /**
  * The differences between the page's other extractions and the shown one: from its other files, and from the
  * service. Only the newest extraction of each reader counts.
+ * @param picture digest of the page's picture
  */
 export const compareExtractions = (
   shown: Kept,
   value: InvoiceRead['invoice'],
   all: readonly Kept[],
+  picture: string | undefined,
   read: (id: number) => InvoiceRead | null,
 ): readonly Finding[] => {
   const newest = new Map(all.map((one) => [one.reader, one]));
   newest.delete(shown.reader);
-  // What another reader found about the picture holds for this one, too.
+  // A call reads one invoice of a picture, or mixes them: it is no witness for one of several.
+  if (shown.payload?.part) for (const { reader, callId } of all) if (callId !== null) newest.delete(reader);
+  const isSaid = read(shown.id)?.findings.some(isAboutNumbers) === true;
+  // What another reader found about the same picture holds for this one, too.
   const several = [...newest.values()].flatMap(({ payload }) =>
-    (payload?.reader === 'local' ? payload.findings : []).flatMap(({ id, fields, message }) =>
-      id === 'several-invoices' ? [outcome(id, 'error', fields, message)] : [],
-    ),
+    !isSaid && payload?.reader === 'local' && payload.picture === picture
+      ? payload.findings
+          .filter(isAboutNumbers)
+          .map(({ id, fields, message }) => outcome(id, 'error', fields, message))
+      : [],
   );
   const others = [...newest.values()].flatMap((one) => {
     const { invoice } = one.payload ?? read(one.id) ?? {};

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { severalFinding } from '../../../../electron/extract/document/page-text/findings.ts';
 import type { ReadPicture } from '../../../../electron/extract/local/read-lines.ts';
 import { compareExtractions } from '../../../../electron/pipeline/local-extractions.ts';
 import { recognizePage } from '../../../../electron/pipeline/scan-intake.ts';
@@ -6,7 +7,7 @@ import type { Quad } from '../../../../shared/geometry.ts';
 import { emptyInvoice } from '../../../../shared/invoice/empty-invoice.ts';
 import type { DecodedInvoice } from '../../../../shared/services/regions.ts';
 import { scannedParts as setUp } from '../../../helpers/scanned-parts.ts';
-import { correct } from '../../../helpers/stored-pages.ts';
+import { correct, sha } from '../../../helpers/stored-pages.ts';
 
 const signal = new AbortController().signal;
 
@@ -97,8 +98,34 @@ test('what somebody has worked on after a call stays shown, with the numbers of 
   const all = await store.extractionsOf(id);
   const shown = all.find((one) => one.id === page.extractionId);
   if (!shown) throw new Error('Nothing is shown');
-  const findings = compareExtractions(shown, emptyInvoice, all, () => null);
+  const findings = compareExtractions(shown, emptyInvoice, all, page.picture?.sha256, () => null);
   expect(findings.find(({ id: finding }) => finding === 'several-invoices')?.level).toBe('error');
+  const saysSo = { invoice: emptyInvoice, origins: {}, findings: [severalFinding(['1', '2'])] };
+  const again = compareExtractions(shown, emptyInvoice, all, page.picture?.sha256, () => saysSo);
+  expect(again.map(({ id: finding }) => finding)).not.toContain('several-invoices');
+  // A crop leaves one of them: the finding is about another picture.
+  const ofCrop = compareExtractions(shown, emptyInvoice, all, sha('c'), () => null);
+  expect(ofCrop.map(({ id: finding }) => finding)).not.toContain('several-invoices');
+});
+
+test('an invoice of a split page is not compared with the response that mixed them', async () => {
+  const { scans, id, row, reader, call, store } = await setUp();
+  reader.response = ofOneHalf;
+  await recognizePage(await row(id), signal, { scans, here: false, skipsProven: false, call });
+  const { extractionId, picture } = await row(id);
+  const all = await store.extractionsOf(id);
+  const shown = all.find((one) => one.id === extractionId);
+  if (!shown?.payload) throw new Error('Nothing is shown');
+  const { payload } = shown;
+  const read = { invoice: { ...payload.invoice, number: '87654321' }, origins: {}, findings: [] };
+  const differences = (one: typeof shown) =>
+    compareExtractions(one, payload.invoice, all, picture?.sha256, () => read).map(
+      ({ id: finding }) => finding,
+    );
+  expect(differences(shown)).toEqual([]);
+  const { part, ...whole } = payload;
+  expect(part?.place).toBe(1);
+  expect(differences({ ...shown, payload: whole })).toContain('readers-differ');
 });
 
 test('invoices that were put together again stay so after another call', async () => {
