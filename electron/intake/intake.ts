@@ -15,6 +15,8 @@ import type { PlacesRequest, SeenPlace } from './seen-places.ts';
 import { documentPathOf, type Task, type TaskResult } from './tasks.ts';
 
 /** From files to sent pictures. Decoding runs in a separate process or thread, started on first use. */
+export type { InkReach };
+
 export type Intake = {
   /** The number of pages of a file. A plain picture is not opened for it. */
   readonly pagesOf: (path: string, password: string | null) => Promise<Result<number, Failure>>;

@@ -1,23 +1,16 @@
 import { boundsOf } from '../../shared/geometry.ts';
 import { blocksByElement } from '../../shared/invoice/element-blocks.ts';
-import { headerFields } from '../../shared/invoice/fields.ts';
-import { isInvoiceNumber } from '../../shared/invoice/codes.ts';
+import { numbersIn } from '../../shared/invoice/read-invoice.ts';
 import type { DecodedInvoice } from '../../shared/services/regions.ts';
 import type { Sent } from '../../shared/contract/page.ts';
-import type { Intake } from '../intake/intake.ts';
-
-type InkReach = NonNullable<Awaited<ReturnType<Intake['inkReach']>>>;
+import type { InkReach } from '../intake/intake.ts';
 
 /** A response about less of what is on the picture, across or down, may leave out another invoice. */
 const leastCovered = 0.6;
 
 /** Whether a response has the numbers of two invoices, or says that there are more. */
-const namesSeveral = (response: DecodedInvoice): boolean => {
-  const { element } = headerFields.number;
-  const blocks = element === null ? [] : (blocksByElement(response).get(element) ?? []);
-  const numbers = blocks.map(({ value }) => value.replaceAll(/\s/gu, '')).filter(isInvoiceNumber);
-  return (response.targets ?? 1) > 1 || new Set(numbers).size > 1;
-};
+const namesSeveral = (response: DecodedInvoice): boolean =>
+  (response.targets ?? 1) > 1 || numbersIn(blocksByElement(response)).length > 1;
 
 /** How far what a response is about reaches, as parts of the picture's sides; null if it has no places. */
 const reachOf = (

@@ -14,6 +14,7 @@ import {
   type PartyRole,
   type ValueKind,
 } from './fields.ts';
+import { isInvoiceNumber, readCode } from './codes.ts';
 import { kindOfInvoice } from './kind.ts';
 import type { FieldPath, Invoice, Origin, Origins, Party } from './model.ts';
 import { codeWithNumber, parseQr } from './qr.ts';
@@ -29,6 +30,7 @@ import { withShortValues } from './short-values.ts';
 import { byAcross } from './rows/match-column.ts';
 import { pageDirection, type PageDirection, placeLine } from './rows/page-direction.ts';
 import { findingTexts } from '../texts/findings.ts';
+import { readerFindingTexts } from '../texts/reader-findings.ts';
 import { fieldLabelsOf } from './checks/outcome.ts';
 
 /**
@@ -42,8 +44,21 @@ const contradictionFinding = (path: FieldPath, chosen: string | null, other: str
 
 const shownPaths = 3;
 
-/** Findings about the response itself: unreadable members, and invoices that were detected but not read. */
-const responseFindings = ({ leftOut = [], targets = 1 }: DecodedInvoice): readonly ReaderFinding[] => {
+/** The different invoice numbers in a response. */
+export const numbersIn = (blocks: BlocksByElement): readonly string[] => {
+  const { element } = headerFields.number;
+  const values = (element === null ? [] : (blocks.get(element) ?? [])).map(
+    ({ value }) => readCode(value).value,
+  );
+  return [...new Set(values)].filter((value): value is string => value !== null && isInvoiceNumber(value));
+};
+
+/** Findings about the response itself: unreadable members, and invoices that were mixed, or detected but not read. */
+const responseFindings = (
+  { leftOut = [], targets = 1 }: DecodedInvoice,
+  blocks: BlocksByElement,
+): readonly ReaderFinding[] => {
+  const numbers = numbersIn(blocks);
   const paths = `${leftOut.slice(0, shownPaths).join(', ')}${leftOut.length > shownPaths ? ' …' : ''}`;
   return [
     ...(leftOut.length > 0
@@ -55,7 +70,16 @@ const responseFindings = ({ leftOut = [], targets = 1 }: DecodedInvoice): readon
           },
         ]
       : []),
-    ...(targets > 1
+    ...(numbers.length > 1
+      ? [
+          {
+            id: 'several-invoices',
+            fields: ['number'],
+            message: readerFindingTexts.severalInResponse(numbers),
+          },
+        ]
+      : []),
+    ...(targets > 1 && numbers.length < 2
       ? [{ id: 'several-invoices', fields: [], message: findingTexts.response.severalInvoices(targets) }]
       : []),
   ];
@@ -109,7 +133,7 @@ export const readInvoice = (decoded: DecodedInvoice, qr: string | null): Invoice
   return withShortValues({
     invoice: { kind, ...header, buyer, seller, lines: goods.lines },
     origins,
-    findings: [...findings, ...goods.findings, ...responseFindings(decoded)],
+    findings: [...findings, ...goods.findings, ...responseFindings(decoded, blocks)],
   });
 };
 

@@ -145,6 +145,11 @@ export const readerFindingTexts = {
       `此页有 ${numbers.length} 张发票：${numbers.join('、')}；只读取了第一张，请分开后再添加`,
       `this page has ${numbers.length} invoices: ${numbers.join(', ')}; only the first was read: separate them and add them again`,
     ),
+  severalInResponse: (numbers: readonly string[]) =>
+    say(
+      `识别结果中有 ${numbers.length} 个发票号码：${numbers.join('、')}；可能混有几张发票的内容，请分别扫描`,
+      `the service read ${numbers.length} invoice numbers: ${numbers.join(', ')}; these values may be a mix of several invoices: scan each by itself`,
+    ),
 
   blankPage: say(
     '空白页，未发送识别；如非空白，请重新扫描',

@@ -37,6 +37,15 @@ const specimen = extractionWith({
 
 const noContext = { today: '2026-01-01', confidenceLimit: 0.9, ownCompanies: [], qr: null, others: [] };
 
+const severalIn = (second: string) =>
+  readInvoice(
+    readingOf([
+      regionOf('vat-invoice-haoma', [lineAt(['12345678', 10, 10])]),
+      regionOf('vat-invoice-haoma', [lineAt([second, 10, 900])]),
+    ]),
+    null,
+  ).findings.filter(({ id }) => id === 'several-invoices');
+
 describe('readInvoice on a whole invoice', () => {
   const { invoice, origins, findings } = readInvoice(specimen, null);
 
@@ -198,6 +207,14 @@ describe('readInvoice on incomplete responses', () => {
       { id: 'reply-incomplete', message: { en: expect.stringContaining('region_list[3]') } },
     ]);
     expect(readInvoice({ ...whole, targets: 2 }, null).findings).toMatchObject([{ id: 'several-invoices' }]);
+  });
+
+  it('reports a response with the numbers of two invoices, but not two readings of one number', () => {
+    expect(severalIn('1234 5679')).toMatchObject([
+      { fields: ['number'], message: { zh: expect.stringMatching(/12345678、12345679/u) } },
+    ]);
+    expect(severalIn('No 1234 5678')).toEqual([]);
+    expect(severalIn('123456')).toEqual([]);
   });
 
   it('reports text that is present but unreadable', () => {
