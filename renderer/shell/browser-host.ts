@@ -9,6 +9,7 @@ import {
 import type { Command } from '../../shared/contract/command.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
+import { createTurn } from '../../shared/turn.ts';
 import { z } from 'zod';
 import {
   offerDownload,
@@ -109,7 +110,7 @@ const sendOnce: Send = async (send) => {
 type HttpClient = {
   /** Null if there was no answer. */
   readonly request: (path: string, init?: RequestInit, sending?: Sending) => Promise<Response | null>;
-  /** Whether an ended stream of events is opened again without end. */
+  /** Whether requests wait for their host, and an ended stream of events is opened again without end. */
   readonly isPatient: boolean;
   readonly changeTo: (state: ConnectionState) => void;
   readonly onState: HostConnection['onState'];
@@ -326,28 +327,27 @@ export const officeHost = (patiently: Send): HostConnection =>
   );
 
 const hostBehind = (client: HttpClient): HostConnection => {
+  /** Changes that wait for an office are stored in the order in which they were made. */
+  const turn = createTurn();
   const blob = async (path: string): Promise<Blob | null> => {
     const response = await client.request(path, {}, path.startsWith('/downloads/') ? once : question);
     return response?.ok ? response.blob() : null;
   };
   return {
-    invoke: async (name, input) =>
-      readOutput(
-        name,
-        await responseOf(
-          await client.request(
-            `/commands/${name}`,
-            {
-              method: 'POST',
-              // A repetition has the same id.
-              headers: { 'content-type': 'application/json', 'x-vouch-request': crypto.randomUUID() },
-              body: JSON.stringify(input),
-              keepalive: isLeaving(),
-            },
-            sendingOf(name),
-          ),
-        ),
-      ),
+    invoke: async (name, input) => {
+      const sending = sendingOf(name);
+      const init = {
+        method: 'POST',
+        // A repetition has the same id.
+        headers: { 'content-type': 'application/json', 'x-vouch-request': crypto.randomUUID() },
+        body: JSON.stringify(input),
+        keepalive: isLeaving(),
+      };
+      const send = () => client.request(`/commands/${name}`, init, sending);
+      // Who closes the tab can't wait for the answer to an earlier change.
+      const waits = client.isPatient && sending.saves && !init.keepalive;
+      return readOutput(name, await responseOf(await (waits ? turn.run(send) : send())));
+    },
     addFiles: sendFiles(client),
     handFile: async (command, input, file) => {
       if (!(file instanceof File)) return failed(failures.badResponse);

@@ -33,29 +33,24 @@ const filled = (key: Notice, values: Readonly<Record<string, string | number | B
 
 /** The text of a notice about an undone request for recognition, or an undone cancellation, of these pages. */
 const takenBackText = ({ what, pages }: Step): Bilingual => {
-  const [first] = pages;
-  if (first === undefined) return filled('recognizing', {});
-  const { lists, workspace } = app();
-  const where = placeOf(pages, lists[workspace].byId.get(first)?.name ?? '');
-  return filled('undone', { what: filled(what, {}), where });
+  if (pages.length === 0) return filled('recognizing', {});
+  return filled('undone', { what: filled(what, {}), where: placeOf(app().workspace, pages) });
 };
 
 /** The text of a notice about an undone step. */
-const undoneText = ({ change, field, mark, pages }: Undone, redo: boolean, name: string): Bilingual => {
-  const what = (): Bilingual => {
-    if (change === 'review') return filled(mark ?? 'open', {});
-    if (change === 'correct' || change === 'revert' || change === 'keep' || change === 'accept')
-      return filled(change, { field: fieldOf(field ?? '')?.label ?? field ?? '' });
-    return filled(change, {});
-  };
-  return filled(redo ? 'redone' : 'undone', { what: what(), where: placeOf(pages, name) });
+const undoneText = ({ service, change, field, mark, pages }: Undone, redo: boolean): Bilingual => {
+  const label = fieldOf(field ?? '')?.label ?? field ?? '';
+  const what = filled(change === 'review' ? (mark ?? 'open') : change, { field: label });
+  return filled(redo ? 'redone' : 'undone', { what, where: placeOf(service, pages) });
 };
 
 const isNothing = (id: string): boolean => id === 'nothing-to-undo' || id === 'nothing-to-redo';
 
 /** Where a step was made: the document's name, or the number of documents. */
-const placeOf = (pages: readonly PageId[], name: string): Bilingual =>
-  pages.length === 1 ? { zh: name, en: name } : filled('documents', { count: pages.length });
+const placeOf = (service: ServiceId, pages: readonly PageId[]): Bilingual => {
+  const name = app().lists[service].byId.get(pages[0] ?? 0)?.name ?? '';
+  return pages.length === 1 ? { zh: name, en: name } : filled('documents', { count: pages.length });
+};
 
 const say = (text: Bilingual): void => writeApp((state) => afterDone(state, text));
 
@@ -76,18 +71,17 @@ const listed = (service: ServiceId, ids: readonly PageId[]): readonly PageSummar
   return ids.flatMap((id) => byId.get(id) ?? []);
 };
 
-/** Shows which pages were left unchanged, because another user has just changed them. */
-const tellMet = (met: MetPages): void => {
-  if (met) settle(failed({ id: 'changed-meanwhile', message: met.message, remedy: met.remedy }));
-};
-
 /** Actions on several pages, and the undo across pages. */
 export const createBatchActions = (host: HostConnection, others: Others) => {
   const { show, reload, recognize, takeBack } = others;
-  /** The rows change by an event. The detail of the shown page is fetched again if it is among them. */
-  const refresh = async (service: ServiceId, ids: readonly PageId[]): Promise<void> => {
+  /**
+   * The rows change by an event. The detail of the shown page is fetched again if it is among them.
+   * @param met pages that were left unchanged, because another user has just changed them
+   */
+  const refresh = async (service: ServiceId, ids: readonly PageId[], met: MetPages = null): Promise<void> => {
+    if (met) settle(failed({ id: 'changed-meanwhile', message: met.message, remedy: met.remedy }));
     const current = app().current[service];
-    if (current !== null && ids.includes(current)) await reload(service, current);
+    if (current !== null && [...ids, ...(met?.pages ?? [])].includes(current)) await reload(service, current);
   };
 
   /**
@@ -108,8 +102,7 @@ export const createBatchActions = (host: HostConnection, others: Others) => {
     const result = settle(await host.invoke('batch.review', { mark, onlyClean, ...input }));
     if (!result) return;
     say(filled(`${mark}Count`, { count: result.changed.length }));
-    tellMet(result.met);
-    await refresh(service, [...result.changed, ...(result.met?.pages ?? [])]);
+    await refresh(service, result.changed, result.met);
   };
 
   return {
@@ -132,8 +125,7 @@ export const createBatchActions = (host: HostConnection, others: Others) => {
       if (!result) return false;
       const changed = new Set(result.changed);
       say(filled('correctCount', { count: cells.filter(({ id }) => changed.has(id)).length }));
-      tellMet(result.met);
-      await refresh(service, [...result.changed, ...(result.met?.pages ?? [])]);
+      await refresh(service, result.changed, result.met);
       return true;
     },
 
@@ -154,8 +146,7 @@ export const createBatchActions = (host: HostConnection, others: Others) => {
         remove: [...remove],
       };
       const result = settle(await host.invoke('batch.tag', input));
-      tellMet(result?.met ?? null);
-      await refresh(service, ids);
+      await refresh(service, ids, result?.met);
     },
 
     /** Recognizes pages again, as one step. Undo cancels it for pages that still wait. */
@@ -212,7 +203,7 @@ export const createBatchActions = (host: HostConnection, others: Others) => {
       const current = app().current[service];
       if (current !== null && pages.includes(current)) await reload(service, current);
       else await show(service, first);
-      say(undoneText(undone, redo, app().lists[service].byId.get(first)?.name ?? ''));
+      say(undoneText(undone, redo));
     },
   };
 };

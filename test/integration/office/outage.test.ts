@@ -66,6 +66,8 @@ describe.skipIf(noPostgres !== null)('a window during an outage', () => {
   /** What happens between the lost answer and the second request. */
   let meanwhile: () => Promise<unknown> = nothingElse;
   const host = officeHost(sendPatiently);
+  /** Another window: it does not wait for what the first one sends again. */
+  const otherHost = officeHost(sendPatiently);
 
   /** The page of a file that is handed in, once it is recognized. */
   const added = async (name: string, bytes: string | Buffer<ArrayBuffer>): Promise<PageDetail> => {
@@ -157,9 +159,9 @@ describe.skipIf(noPostgres !== null)('a window during an outage', () => {
   });
 
   const { getState } = useReach;
-  const correct = (value: string) => {
+  const correct = (value: string, by = host) => {
     const { id } = page.summary;
-    return host.invoke('pages.correct', { id, field: 'number', value, was: null, version: page.version });
+    return by.invoke('pages.correct', { id, field: 'number', value, was: null, version: page.version });
   };
   const version = async (id: number): Promise<number> => {
     const opened = await host.invoke('pages.open', { id });
@@ -206,6 +208,28 @@ describe.skipIf(noPostgres !== null)('a window during an outage', () => {
     expect(await stored()).toMatchObject({ values: ['11111111', '22222222'] });
   }, 120_000);
 
+  test('of the server stores what waits in the order of the presses, and takes nothing back', async () => {
+    network.cut();
+    const { id } = page.summary;
+    const texts = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const pressed = texts.map((text) => host.invoke('pages.note', { id, text, version: page.version }));
+    await expect.poll(() => getState().away?.what, { timeout: 30_000 }).toBe('server');
+    const undone = await Promise.all([1, 2].map(() => host.invoke('batch.undo', { redo: false })));
+    for (const refused of undone)
+      expect(refused).toMatchObject({ ok: false, failure: { id: 'office-away' } });
+    network.mend();
+    for (const saved of await Promise.all(pressed)) expect(saved).toMatchObject({ ok: true });
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    const { rows } = await client.query(
+      `SELECT kind, body::json->>'text' AS text FROM vouch.review_events
+       WHERE page = $1 AND kind IN ('note', 'undo') ORDER BY version`,
+      [id],
+    );
+    await client.end();
+    expect(rows).toEqual(texts.map((text) => ({ kind: 'note', text })));
+  }, 120_000);
+
   test('whose answer is lost stores the value once, and answers with the page', async () => {
     losesAnswerOf = 'pages.correct';
     const saved = await correct('33333333');
@@ -217,7 +241,7 @@ describe.skipIf(noPostgres !== null)('a window during an outage', () => {
 
   test('whose first request still runs when the second comes stores the value once', async () => {
     const same = vi.spyOn(crypto, 'randomUUID').mockReturnValue('0b0e1f0a-5c1e-4a52-9d7c-2f4f0b6f3c11');
-    const both = await Promise.all([correct('44444444'), correct('44444444')]);
+    const both = await Promise.all([correct('44444444'), correct('44444444', otherHost)]);
     same.mockRestore();
     const answer = { ok: true, value: { invoice: { value: { number: '44444444' } } } };
     expect(both).toMatchObject([answer, answer]);
@@ -310,7 +334,8 @@ describe.skipIf(noPostgres !== null)('a window during an outage', () => {
     test('of a list that another administrator has changed since: nothing is lost, and nobody is told of a conflict', async () => {
       const [mine, theirs] = ['甲公司', '乙公司'].map((name) => [{ name, taxId: '' }]);
       losesAnswerOf = 'settings.change';
-      meanwhile = () => host.invoke('settings.change', { ownCompanies: theirs, was: { ownCompanies: mine } });
+      meanwhile = () =>
+        otherHost.invoke('settings.change', { ownCompanies: theirs, was: { ownCompanies: mine } });
       const before = await countOf();
       const change = { ownCompanies: mine, confidenceLimit: 0.8, was: { ownCompanies: [] } };
       expect(await host.invoke('settings.change', change)).toMatchObject({
@@ -328,7 +353,7 @@ describe.skipIf(noPostgres !== null)('a window during an outage', () => {
       ['that was so before', { confidenceLimit: 0.6 }, { confidenceLimit: 0.75 }],
     ] as const)('of a setting %s: the later change stays', async (_, first, later) => {
       losesAnswerOf = 'settings.change';
-      meanwhile = () => host.invoke('settings.change', later);
+      meanwhile = () => otherHost.invoke('settings.change', later);
       const value = { ...first, ...later };
       expect(await host.invoke('settings.change', first)).toMatchObject({ ok: true, value });
       expect(await host.invoke('app.info', {})).toMatchObject({ ok: true, value: { settings: value } });

@@ -54,7 +54,7 @@ test('what was sent after the end of a session waits for the sign-in, and is sen
   signedInAgain(li);
   await Promise.all([first, second]);
   const notes = sent.filter((line) => line.startsWith('/commands/pages.note'));
-  expect(notes).toHaveLength(4);
+  expect(notes).toHaveLength(3);
   expect(notes.at(-1)).toContain('typed before the end');
   expect(sent.filter((line) => line.startsWith('/office/who'))).toHaveLength(1);
   expect(useSession.getState().ended).toBeNull();

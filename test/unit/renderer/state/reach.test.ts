@@ -8,7 +8,7 @@ const there = { ok: true, value: { database: true } };
 const note = { id: 7, text: 'typed', version: 3 };
 
 /** What each path answers. */
-let answers: Record<string, (signal: AbortSignal) => Promise<Response>> = {};
+let answers: Record<string, (signal: AbortSignal, body: string) => Promise<Response>> = {};
 let sent: string[] = [];
 
 const never = (signal: AbortSignal) =>
@@ -24,9 +24,9 @@ beforeEach(() => {
   vi.stubGlobal('window', { addEventListener: () => undefined });
   vi.stubGlobal('addEventListener', () => undefined);
   vi.stubGlobal('removeEventListener', () => undefined);
-  vi.stubGlobal('fetch', (path: string, { signal }: { signal: AbortSignal }) => {
+  vi.stubGlobal('fetch', (path: string, { signal, body }: { signal: AbortSignal; body: string }) => {
     sent.push(path);
-    return answers[path]?.(signal) ?? Promise.reject(new TypeError('No connection'));
+    return answers[path]?.(signal, body) ?? Promise.reject(new TypeError('No connection'));
   });
 });
 afterEach(async () => {
@@ -75,6 +75,37 @@ test('while the office is away, only what is sent again waits, and counts as sav
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await noted).toMatchObject({ ok: false, failure: { id: 'x' } });
   expect(getState()).toEqual({ away: null, saving: 0 });
+});
+
+test('changes that wait are sent in the order of the presses, each after the answer to the one before', async () => {
+  answers = {};
+  const tag = { ids: [7], versions: [3], add: ['a'], remove: [] };
+  const pressed = [
+    host.invoke('batch.tag', tag),
+    host.invoke('settings.change', { theme: 'dark' }),
+    host.invoke('batch.tag', { ...tag, add: [], remove: ['a'] }),
+  ];
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(getState()).toMatchObject({ away: { what: 'server' }, saving: 1 });
+  const stored: unknown[] = [];
+  // Each takes less time than the one before.
+  let takesMs = 900;
+  const store = (_: AbortSignal, body: string) =>
+    new Promise<Response>((resolve) => {
+      setTimeout(() => {
+        stored.push(JSON.parse(body));
+        resolve(Response.json({ ok: true, value: { met: null } }));
+      }, takesMs);
+      takesMs -= 300;
+    });
+  answers = {
+    '/office/reach': () => Promise.resolve(Response.json(there)),
+    '/commands/batch.tag': store,
+    '/commands/settings.change': store,
+  };
+  await vi.advanceTimersByTimeAsync(10_000);
+  await Promise.all(pressed);
+  expect(stored).toEqual([tag, { theme: 'dark' }, { ...tag, add: [], remove: ['a'] }]);
 });
 
 test('a slow command that is not sent again does not count as saving', async () => {
