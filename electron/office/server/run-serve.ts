@@ -13,6 +13,7 @@ import { followClock, openPostgresStore } from '../store/open-store.ts';
 import { officeState } from '../store/office-state.ts';
 import { openPageQueue } from '../store/page-queue.ts';
 import { openOfficeSettings } from '../store/settings.ts';
+import { keepForgetting } from '../store/request-tokens.ts';
 import { watchVersion } from '../store/watch-version.ts';
 import { backendOver } from '../../app/backend-over.ts';
 import type { BackendHost } from '../../app/books-room.ts';
@@ -151,6 +152,7 @@ export const openOfficeServer = async ({
     onBug: (error) => log.write('error', 'audit-log', describeError(error)),
   });
   const stopClock = followClock(database, onBug);
+  const stopForgetting = keepForgetting(database.connection.db, onBug);
   const stopWatching = watchVersion(database, (detail) => newer.abort(detail), onBug);
   return success({
     office,
@@ -159,6 +161,7 @@ export const openOfficeServer = async ({
     newer: newer.signal,
     close: async () => {
       stopClock();
+      stopForgetting();
       stopWatching();
       await queue.close();
       await settings.settled();

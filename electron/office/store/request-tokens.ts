@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql, type QueryExecutorProvider } from 'kysely';
 import { z } from 'zod';
+import { isAway } from './failures.ts';
 
 /**
  * A window sends a request again if it got no answer. What the first one stored has a token, and with it the answer, so
@@ -8,7 +9,7 @@ import { z } from 'zod';
  */
 
 /** The digit of a UUID that says how it was made: 8 in those of `tokenOf`, 4 in random ones. */
-export const requestTokenDigit = '8';
+const requestTokenDigit = '8';
 
 /**
  * The token, a UUID, of what a user asks for. What another user, command or input asks for has another one, even if
@@ -38,6 +39,31 @@ export const keepAnswer = async (
   await sql`UPDATE vouch.units SET answer = ${JSON.stringify(answer)} WHERE token = ${token}::uuid`.execute(
     db,
   );
+};
+
+/**
+ * Deletes old tokens with their answers. A window sends a request again for up to a day. The attempts of one unit end much
+ * earlier, and there are many.
+ */
+export const forgetTokens = async (db: QueryExecutorProvider): Promise<void> => {
+  await sql`DELETE FROM vouch.units WHERE at < now() - interval '1 hour'
+    AND (at < now() - interval '2 days' OR substr(token::text, 15, 1) <> ${requestTokenDigit})`.execute(db);
+};
+
+const forgetEveryMs = 600_000;
+
+/**
+ * Has a server delete old tokens, at once and then again and again: an office may have no worker.
+ * @param onBug receives all errors but those of an unreachable database
+ */
+export const keepForgetting = (db: QueryExecutorProvider, onBug: (error: unknown) => void): (() => void) => {
+  const forget = (): void =>
+    void forgetTokens(db).catch((error: unknown) => {
+      if (!isAway(error)) onBug(error);
+    });
+  forget();
+  const timer = setInterval(forget, forgetEveryMs).unref();
+  return () => clearInterval(timer);
 };
 
 const answerRow = z.object({ answer: z.string().nullable() });

@@ -14,7 +14,7 @@ const hidden: Rights = ['none', 'none', 'none'];
 /** A page is removed with all that belongs to it: PostgreSQL deletes that with the rights of the owner. */
 const ledger: Readonly<Record<string, Rights>> = {
   office: [['SELECT', 'UPDATE (pictures, account)'], ['SELECT', 'UPDATE (pictures, account)'], 'read'],
-  // The answers that are kept with them may name users.
+  // The answers that are kept with them contain values that were typed, and names of users.
   units: ['all', ['SELECT (token, at)', 'INSERT', 'DELETE'], 'none'],
   documents: ['all', 'read', 'read'],
   renditions: ['change', 'read', 'read'],

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { OfficeFailure } from '../../../shared/texts/office-failures.ts';
-import { requestTokenDigit } from './request-tokens.ts';
+import { forgetTokens } from './request-tokens.ts';
 import type { OfficeStore } from './open-store.ts';
 
 /** A worker without a heartbeat for this long is dead. */
@@ -49,9 +49,7 @@ export const signOfLife = async (
     await sql`DELETE FROM workers WHERE seen < clock_timestamp() - interval '1 day'`.execute(db);
     await sql`INSERT INTO workers (id, has_account) VALUES (${worker}, ${hasAccount})
       ON CONFLICT (id) DO UPDATE SET seen = clock_timestamp()`.execute(db);
-    // A window sends a request again for up to a day. The attempts of one unit end much earlier, and there are many.
-    await sql`DELETE FROM units WHERE at < now() - interval '1 hour'
-      AND (at < now() - interval '2 days' OR substr(token::text, 15, 1) <> ${requestTokenDigit})`.execute(db);
+    await forgetTokens(db);
     return sql`SELECT version FROM office`.execute(db);
   });
   return versionRow.parse(rows[0]).version;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { readFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { officeHost } from '../../../renderer/shell/browser-host.ts';
 import { callOffice } from '../../../renderer/state/call-office.ts';
 import { sendPatiently, useReach } from '../../../renderer/state/reach.ts';
@@ -288,6 +288,13 @@ describe.skipIf(noPostgres !== null)('a window during an outage', () => {
     };
     const kept = async () =>
       (await client.query('SELECT 1 FROM vouch.units WHERE answer IS NOT NULL')).rows.length;
+    /** Makes some of the kept answers this old. */
+    const age = (to: string, most: number) =>
+      client.query(
+        `UPDATE vouch.units SET at = now() - $1::interval
+         WHERE token IN (SELECT token FROM vouch.units WHERE answer IS NOT NULL LIMIT $2)`,
+        [to, most],
+      );
     type Batch = 'batch.correct' | 'batch.tag' | 'batch.review' | 'batch.join' | 'batch.split';
     const inputOf = async (name: Batch): Promise<object> => {
       const ids = [page.summary.id, other.summary.id];
@@ -359,16 +366,17 @@ describe.skipIf(noPostgres !== null)('a window during an outage', () => {
       expect(await host.invoke('app.info', {})).toMatchObject({ ok: true, value: { settings: value } });
     });
 
-    test('keeps answers for two days', async () => {
+    test('keeps answers for two days, also in an office without a worker', async () => {
       expect(await kept()).toBe(5);
       const opened = await openOfficeAt(url);
-      const sign = async (age: string) => {
-        await client.query(`UPDATE vouch.units SET at = now() - $1::interval`, [age]);
-        await signOfLife(opened, 'test', false);
-        return await kept();
-      };
-      expect(await sign('47 hours')).toBe(5);
-      expect(await sign('49 hours')).toBe(0);
+      await age('47 hours', 5);
+      await age('49 hours', 1);
+      await signOfLife(opened, 'test', false);
+      expect(await kept()).toBe(4);
+      await age('49 hours', 3);
+      const server = await serveOffice(url);
+      onTestFinished(async () => void (await server.stop()));
+      await expect.poll(kept).toBe(1);
     });
   });
 
