@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Command } from '../../../../shared/contract/command.ts';
 import { commands } from '../../../../shared/contract/commands.ts';
 import { pageDetailSchema } from '../../../../shared/contract/page.ts';
+import { settingsSchema } from '../../../../shared/contract/settings.ts';
 
 const again = Object.entries<Command>(commands).filter(([, { sentAgain }]) => sentAgain !== undefined);
 
@@ -30,8 +31,13 @@ test('only what a user types or chooses is sent again after a lost answer', () =
 test.each(again)(
   '%s can be answered when it was stored before',
   (_, { ledger, office, sentAgain, ...command }) => {
-    // Settings are no part of the ledger, and answer with what holds now.
-    if (sentAgain === 'now') return expect(ledger).toBe('none');
+    // Settings are no part of the ledger. Their answer is all that holds now, so that an old one is never needed.
+    if (sentAgain === 'now')
+      return expect({ ledger, office, isWhole: command.output === settingsSchema }).toEqual({
+        ledger: 'none',
+        office: 'viewer',
+        isWhole: true,
+      });
     expect({ ledger, office }).toEqual({ ledger: 'write', office: 'preparer' });
     const isOfPage = command.input instanceof z.ZodObject && 'id' in command.input.shape;
     expect(isOfPage).toBe(sentAgain !== 'kept');
