@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { officeHost } from '../../../../renderer/shell/browser-host.ts';
 import { sendPatiently, useReach, type Tries } from '../../../../renderer/state/reach.ts';
+import { saveTypedAtEnd } from '../../../../renderer/state/typed.ts';
 
 const { getState } = useReach;
 const host = officeHost(sendPatiently);
@@ -106,6 +107,28 @@ test('changes that wait are sent in the order of the presses, each after the ans
   await vi.advanceTimersByTimeAsync(10_000);
   await Promise.all(pressed);
   expect(stored).toEqual([tag, { theme: 'dark' }, { ...tag, add: [], remove: ['a'] }]);
+});
+
+test('at the end of the window, a change does not wait for the answer to an earlier one', async () => {
+  const ends: (() => void)[] = [];
+  vi.stubGlobal('addEventListener', (_: string, end: () => void) => ends.push(end));
+  vi.stubGlobal('document', { activeElement: null });
+  saveTypedAtEnd();
+  const { promise: answer, resolve: finish } = Promise.withResolvers<Response>();
+  answers['/commands/pages.note'] = () => answer;
+  const refused = { ok: false, failure: { id: 'x', message: { zh: '', en: '' }, remedy: null } };
+  answers['/commands/batch.tag'] = () => Promise.resolve(Response.json(refused));
+  const tag = { ids: [7], versions: [3], add: ['a'], remove: [] };
+  const made = [host.invoke('pages.note', note), host.invoke('batch.tag', tag)];
+  await vi.advanceTimersByTimeAsync(10);
+  expect(sent).toEqual(['/commands/pages.note']);
+  for (const end of ends) end();
+  made.push(host.invoke('batch.tag', tag));
+  await vi.advanceTimersByTimeAsync(10);
+  expect(timesOf('/commands/batch.tag')).toBe(1);
+  finish(Response.json(refused));
+  await Promise.all(made);
+  expect(timesOf('/commands/batch.tag')).toBe(2);
 });
 
 test('a slow command that is not sent again does not count as saving', async () => {
