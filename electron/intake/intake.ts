@@ -8,15 +8,15 @@ import { createDocumentTurn } from './document-turn.ts';
 import type { BestRequest, PageRequest, PreparedPicture } from './page-request.ts';
 import { readFileHead, readWholeFile, type ReadHead } from './read-file.ts';
 import { mayHoldData, type DigitalFile } from './read-digital.ts';
-import type { InkReach } from '../formats/pictures/blank-page.ts';
+import type { PageInk } from '../formats/pictures/blank-page.ts';
 import { refusal } from '../formats/refusal.ts';
 import { sha256Aside, bufferOver } from '../infra/bytes.ts';
 import type { PlacesRequest, SeenPlace } from './seen-places.ts';
 import { documentPathOf, type Task, type TaskResult } from './tasks.ts';
 
-/** From files to sent pictures. Decoding runs in a separate process or thread, started on first use. */
-export type { InkReach };
+export type { PageInk };
 
+/** From files to sent pictures. Decoding runs in a separate process or thread, started on first use. */
 export type Intake = {
   /** The number of pages of a file. A plain picture is not opened for it. */
   readonly pagesOf: (path: string, password: string | null) => Promise<Result<number, Failure>>;
@@ -35,10 +35,8 @@ export type Intake = {
     path: string,
     picture: { readonly encoding: ImageEncoding; readonly bytes: number },
   ) => Promise<readonly string[] | null>;
-  /** Whether a stored picture shows paper without ink; null if it is missing or can't be decoded. */
-  readonly looksBlank: (path: string, picture: { readonly bytes: number }) => Promise<boolean | null>;
-  /** How far the ink on a stored picture reaches; null if it is missing or can't be decoded. */
-  readonly inkReach: (path: string, picture: { readonly bytes: number }) => Promise<InkReach | null>;
+  /** Whether a stored picture is blank, and how far its ink reaches; null if it is missing or can't be decoded. */
+  readonly inkOn: (path: string, picture: { readonly bytes: number }) => Promise<PageInk | null>;
   /**
    * Whether the text at each place of a page of a PDF or OFD can be seen: the drawn page changes there without its text.
    * Null if the file changed or can't be drawn.
@@ -155,11 +153,7 @@ export const createIntake = ({
       const answer = await pool.run({ kind: 'qr', path, bytes, encoding });
       return answer.kind === 'qr' ? answer.value : [];
     },
-    looksBlank: async (path, { bytes }) => {
-      const answer = await pool.run({ kind: 'blank', path, bytes });
-      return answer.kind === 'blank' ? answer.value : null;
-    },
-    inkReach: async (path, { bytes }) => {
+    inkOn: async (path, { bytes }) => {
       const answer = await pool.run({ kind: 'ink', path, bytes });
       return answer.kind === 'ink' ? answer.value : null;
     },

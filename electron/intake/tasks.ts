@@ -1,7 +1,7 @@
 import type { Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import type { ImageEncoding } from '../../shared/services/service.ts';
-import type { InkReach } from '../formats/pictures/blank-page.ts';
+import type { PageInk } from '../formats/pictures/blank-page.ts';
 import type { DigitalFile } from './read-digital.ts';
 import type { BestRequest, PageRequest, PreparedPicture } from './page-request.ts';
 import type { PlacesRequest, SeenPlace } from './seen-places.ts';
@@ -43,7 +43,6 @@ type TaskOfKind =
     }
   | ({ readonly kind: 'seen'; readonly request: PlacesRequest } & OfDocument)
   /** Whether a stored picture looks blank, and how far its ink reaches, by path for the same reason. */
-  | { readonly kind: 'blank'; readonly path: string; readonly bytes: number }
   | { readonly kind: 'ink'; readonly path: string; readonly bytes: number };
 
 /** The path of the document that a task opens; null if it opens none. */
@@ -60,8 +59,7 @@ export type TaskResult =
   | { readonly kind: 'read'; readonly value: Result<DigitalFile | null, Failure> }
   | { readonly kind: 'thumbnail'; readonly value: Uint8Array | null }
   | { readonly kind: 'warm' }
-  | { readonly kind: 'blank'; readonly value: boolean | null }
-  | { readonly kind: 'ink'; readonly value: InkReach | null }
+  | { readonly kind: 'ink'; readonly value: PageInk | null }
   | { readonly kind: 'seen'; readonly value: readonly SeenPlace[] | null }
   | { readonly kind: 'qr'; readonly value: readonly string[] | null }
   /** There is no result, because the thread took too long or crashed. */

@@ -6,7 +6,7 @@ import { readFileHead } from './read-file.ts';
 import { makeBest } from './best-picture.ts';
 import { loadPdfLibrary } from '../formats/pdf/pdf-document.ts';
 import { countPages, prepareFile } from './prepare-file.ts';
-import { inkReach, looksBlank } from '../formats/pictures/blank-page.ts';
+import { inkOnPicture } from '../formats/pictures/blank-page.ts';
 import { qrTextsIn } from '../formats/qr/find-qr.ts';
 import { readDigital } from './read-digital.ts';
 import { findSeen } from './seen-places.ts';
@@ -90,10 +90,8 @@ const answerTo = async (task: Task, tells: TaskTells): Promise<TaskResult> => {
       // Closing takes longer than everything else, so the response does not wait for it.
       void loadPdfLibrary();
       return { kind: 'warm' };
-    case 'blank':
-      return { kind: 'blank', value: await looksBlank(task) };
     case 'ink':
-      return { kind: 'ink', value: await inkReach(task) };
+      return { kind: 'ink', value: await inkOnPicture(task) };
     case 'seen':
       return { kind: 'seen', value: await findSeen(task.request) };
     case 'qr':

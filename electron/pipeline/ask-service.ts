@@ -33,7 +33,7 @@ export type AskDependencies = {
   /** The page's row has changed and is committed. */
   readonly onChange: (pageId: number) => Promise<void> | void;
   /** What a call has extracted, before its response is committed. */
-  readonly onExtraction?: (callId: number, extraction: ServiceExtraction, page: PageId) => void;
+  readonly onExtraction?: (callId: number, extraction: ServiceExtraction) => void;
   /** Derives what depends on a response, in the unit of work that saves the response. */
   readonly onKept?: (unit: WriteStore, page: PageId) => Promise<void>;
   readonly onNotice: (notice: Notice) => void;
@@ -58,14 +58,16 @@ export type Asked = {
   readonly route: Route;
   readonly batch: Batch;
   readonly signal: AbortSignal;
+  /** Whether the page's picture must be read on this computer after such a response, before anything is shown. */
+  readonly owesReading: (response: ServiceExtraction) => boolean;
 };
 
 /**
- * stopped: aborted by its signal. halted: the batch was stopped before this page had a result.
+ * With a response: whether the page still waits for a reading of its picture. stopped: aborted by its signal. halted: the batch was stopped before this page had a result.
  * under-way: another process is calling for an equal page now.
  * over-budget: no paid call may begin today; the page waits, and its row says why.
  */
-type AskEnd = Result<null, Failure> | 'stopped' | 'halted' | 'under-way' | 'over-budget';
+type AskEnd = Result<boolean, Failure> | 'stopped' | 'halted' | 'under-way' | 'over-budget';
 
 /**
  * A response whose bytes could not be saved can't be shown again: the call has failed, although it may have been
@@ -105,6 +107,16 @@ export const unitsKeepingCodes = (
     isKept = true;
     return value;
   };
+};
+
+/**
+ * Lets a page wait for a reading of its picture, with its response stored: whatever ends the process, the page is taken up
+ * again. False if it has other data than calls, beside which a response is only compared.
+ */
+export const oweReading = async (unit: WriteStore, id: PageId): Promise<boolean> => {
+  if ((await unit.extractionsOf(id)).some(({ callId }) => callId === null)) return false;
+  await unit.setState([id], 'waiting');
+  return true;
 };
 
 /** The state of the attempts for one page. */
@@ -214,12 +226,12 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
   };
 
   const write = async (
-    { page, transact }: Asked,
+    { page, transact, owesReading }: Asked,
     callId: number,
     { outcome, record }: CallResult,
     failure: Failure | null,
     continues: boolean,
-  ): Promise<void> => {
+  ): Promise<boolean> => {
     const end = {
       ...record,
       callId,
@@ -228,12 +240,15 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
       continues,
     } as const;
     const extraction = outcome !== 'cancelled' && outcome.ok && !failure ? outcome.value.extraction : null;
-    if (extraction) onExtraction?.(callId, extraction, page.id);
-    await transact(async (unit) => {
+    if (extraction) onExtraction?.(callId, extraction);
+    const isOwed = await transact(async (unit) => {
       await unit.endCall(end);
-      if (extraction) await onKept?.(unit, page.id);
+      if (!extraction) return false;
+      await onKept?.(unit, page.id);
+      return owesReading(extraction) && oweReading(unit, page.id);
     });
     await onChange(page.id);
+    return isOwed;
   };
 
   const missing = async ({ page, transact }: Asked): Promise<AskEnd> => {
@@ -274,8 +289,7 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
         route.endpoint.breaker.learn('alive', calledMs, performance.now());
         batch.repeated.sawOther();
         batch.budget.earn();
-        await write(asked, callId, result, null, false);
-        return success(null);
+        return success(await write(asked, callId, result, null, false));
       }
       state.attempts += 1;
       state.mayHaveBeenPaid ||= outcome.failure.mayHaveBeenPaid;

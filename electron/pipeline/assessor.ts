@@ -7,10 +7,12 @@ import { labelsOf } from '../../shared/review/replay.ts';
 import { isSameInvoice } from '../../shared/invoice/checks/duplicates.ts';
 import { arePagesOfOne } from '../../shared/invoice/join-pages.ts';
 import { withTrusted } from '../../shared/invoice/signer.ts';
-import type { PageSources, ReadStore, WriteStore } from '../store/port.ts';
+import type { CallId, PageSources, ReadStore, WriteStore } from '../store/port.ts';
 import type { PageRow, ResultFigures } from '../store/records/page.ts';
 import type { AlikeQuestion, Lookalike } from '../store/records/review.ts';
 import type { WorkFolder } from './work-folder.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+import type { ServiceExtraction } from '../extract/service/decode-response.ts';
 import type { ResponseDecoder } from '../extract/service/response-decoder.ts';
 import { keepShown } from './digital-intake.ts';
 import { joinAlike, type JoinablePage } from './join-invoice.ts';
@@ -68,7 +70,8 @@ type AssessorReads = PageReads & Pick<ReadStore, 'lookalikes'>;
 export type Assessor = {
   /** Caches the decoded response of a call that has just ended. */
   readonly keep: ExtractionCache['keep'];
-  readonly responseTo: ExtractionCache['responseTo'];
+  /** The decoded response of an earlier call; null if it is lost. */
+  readonly responseOf: (service: ServiceId, call: CallId) => Promise<ServiceExtraction | null>;
   /**
    * A page before any check; null if there is no such page. For a further page of a joined invoice this is the
    * page that represents the invoice. Reads from the store by default.
@@ -169,7 +172,7 @@ export const createAssessor = ({
   mostAlike,
 }: AssessorDependencies): Assessor => {
   const { store } = folder;
-  const { read: decode, keep, responseTo } = createExtractionCache(decoder);
+  const { read: decode, keep } = createExtractionCache(decoder);
   const { derive, reviewedOf, extractions } = openDerivePage(decode);
 
   const contextOf = (page: PageRow) => ({
@@ -328,7 +331,7 @@ export const createAssessor = ({
 
   return {
     keep,
-    responseTo,
+    responseOf: (service, call) => decode(store, service, call),
     open,
     reviewed,
     joinOffers,

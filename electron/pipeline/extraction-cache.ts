@@ -1,5 +1,3 @@
-import type { PageId } from '../../shared/contract/page.ts';
-import type { DecodedInvoice } from '../../shared/services/regions.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { CallId, ReadStore } from '../store/port.ts';
 import type { ServiceExtraction } from '../extract/service/decode-response.ts';
@@ -36,9 +34,7 @@ export type ExtractionCache = {
     callId: CallId,
   ) => Promise<ServiceExtraction | null>;
   /** Caches decoded responses, so that a response is not decoded twice. */
-  readonly keep: (callId: CallId, extraction: ServiceExtraction, page: PageId) => void;
-  /** The response to the last call about an invoice's page; null if it is not cached. */
-  readonly responseTo: (page: PageId) => DecodedInvoice | null;
+  readonly keep: (callId: CallId, extraction: ServiceExtraction) => void;
 };
 
 /** A photo may have ten thousand faces: they are decoded once while it is opened and reviewed. */
@@ -51,7 +47,6 @@ export const createExtractionCache = (
 ): ExtractionCache => {
   const faces = lastUsed<CallId, ServiceExtraction | null>(mostFaces);
   const invoices = lastUsed<CallId, ServiceExtraction | null>(mostInvoices);
-  const responses = lastUsed<PageId, DecodedInvoice>(mostInvoices);
   const keptOf = (service: ServiceId) => (service === 'face-detect' ? faces : invoices);
   return {
     read: async (reads, service, callId) => {
@@ -70,10 +65,6 @@ export const createExtractionCache = (
       kept.keep(callId, extraction);
       return extraction;
     },
-    keep: (callId, extraction, page) => {
-      keptOf(extraction.service).keep(callId, extraction);
-      if (extraction.service === 'vat-invoice') responses.keep(page, extraction.invoice);
-    },
-    responseTo: (page) => responses.get(page) ?? null,
+    keep: (callId, extraction) => keptOf(extraction.service).keep(callId, extraction),
   };
 };

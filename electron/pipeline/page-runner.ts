@@ -167,11 +167,11 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     now,
     onChange: changed,
     onExtraction: assessor.keep,
+    responseOf: assessor.responseOf,
     onKept: keepExtraction,
     onNotice: (notice) => {
-      if (notice.kind === 'unreached' || notice.kind === 'reached') {
+      if (notice.kind === 'unreached' || notice.kind === 'reached')
         progress.setOffline(notice.kind === 'unreached');
-      }
       dependencies.onNotice(notice);
     },
     waitsForNetwork: true,
@@ -297,8 +297,8 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
       scans,
       here,
       skipsProven: settings().skipProvenCalls,
-      call: async (asked) => {
-        const end = await recognizer.recognize(asked, route.value, batch, signal);
+      call: async (asked, owesReading) => {
+        const end = await recognizer.recognize(asked, route.value, batch, signal, owesReading);
         if (end === 'recognized') qrSearch.add([asked]);
         return end;
       },

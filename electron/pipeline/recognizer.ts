@@ -2,13 +2,16 @@ import { aborted } from 'node:util';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
-import type { WriteStore } from '../store/port.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+import type { ServiceExtraction } from '../extract/service/decode-response.ts';
+import type { CallId, WriteStore } from '../store/port.ts';
 import { callKey, type CallIdentity } from '../store/records/call.ts';
 import type { PageRow } from '../store/records/page.ts';
 import { asDrawn } from './drawn-file.ts';
 import {
   createAsk,
   keepCodes,
+  oweReading,
   stopped,
   unitsKeepingCodes,
   type AskDependencies,
@@ -23,19 +26,27 @@ import type { WorkFolder } from './work-folder.ts';
 /** held-back: the batch was stopped before this page had a result, or no paid call may begin today. */
 export type CallOutcome = 'recognized' | 'failed' | 'cancelled' | 'held-back';
 
-type RecognizerDependencies = AskDependencies;
+/** owes-reading: its response is stored, but the page waits for a reading of its picture: see `oweReading`. */
+export type AnsweredOutcome = CallOutcome | 'owes-reading';
+
+type RecognizerDependencies = AskDependencies & {
+  /** The decoded response of an earlier call; null if it is lost. */
+  readonly responseOf?: (service: ServiceId, call: CallId) => Promise<ServiceExtraction | null>;
+};
 
 export type Recognizer = {
   /**
    * Completes a prepared page, from a saved response in the ledger or with a call, and stores the codes of its row. When
    * this resolves, everything is committed. Rejects only on a bug or a failing disk.
+   * @param owesReading whether its picture must be read on this computer after such a response; by default never
    */
   readonly recognize: (
     page: PageRow,
     route: Route,
     batch: Batch,
     signal: AbortSignal,
-  ) => Promise<CallOutcome>;
+    owesReading?: Asked['owesReading'],
+  ) => Promise<AnsweredOutcome>;
 };
 
 /** Another process calls for an equal picture: how often to look for its response, in milliseconds. */
@@ -69,7 +80,7 @@ export const breakOff = async (unit: WriteStore, id: PageId): Promise<void> => {
 };
 
 export const createRecognizer = (dependencies: RecognizerDependencies): Recognizer => {
-  const { folder, onChange, onKept, pause = realPause } = dependencies;
+  const { folder, onChange, onKept, responseOf, pause = realPause } = dependencies;
   const { store } = folder;
   const ask = createAsk(dependencies);
   const inFlight = new Map<string, Promise<void>>();
@@ -90,16 +101,21 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
   };
 
   /** Uses the response of an earlier call for a page; null if there is none. */
-  const reuse = async ({ page, identity, transact }: Asked, after: number): Promise<CallOutcome | null> => {
+  const reuse = async (asked: Asked, after: number): Promise<AnsweredOutcome | null> => {
+    const { page, identity, transact, owesReading } = asked;
     // Few pages have one, and the others need no unit of work.
-    if (!(await store.answeredCall(identity, after))) return null;
+    const found = await store.answeredCall(identity, after);
+    if (!found) return null;
+    // A unit of work blocks all others, and a response may take a while to decode.
+    const response = (await responseOf?.(page.service, found.id)) ?? null;
     return transact(async (unit) => {
       const earlier = await unit.answeredCall(identity, after);
       if (!earlier) return null;
       await unit.reuseCall(page.id, earlier.id);
       if ((await unit.response(earlier.id)) !== null) {
         await onKept?.(unit, page.id);
-        return 'recognized';
+        const isOwed = response !== null && earlier.id === found.id && owesReading(response);
+        return isOwed && (await oweReading(unit, page.id)) ? 'owes-reading' : 'recognized';
       }
       // Another call would be billed, so the user decides.
       await unit.lose(page.id, lostResponse);
@@ -108,7 +124,7 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
   };
 
   /** The existing result: a response, a failure of an equal page in this batch, or nothing. */
-  const known = async (asked: Asked, key: string): Promise<CallOutcome | null> => {
+  const known = async (asked: Asked, key: string): Promise<AnsweredOutcome | null> => {
     const { page, batch } = asked;
     const reused = await reuse(asked, Math.max(batch.after, page.afterCall));
     if (reused !== null) await onChange(page.id);
@@ -117,7 +133,7 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
   };
 
   /** A page that no other page shares its key with at the moment. */
-  const recognizeAlone = async (asked: Asked, key: string): Promise<CallOutcome> => {
+  const recognizeAlone = async (asked: Asked, key: string): Promise<AnsweredOutcome> => {
     const { page, batch, signal } = asked;
     for (;;) {
       if (signal.aborted) return cancelled(page, signal);
@@ -132,7 +148,7 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
         await pause(elsewhereMs, AbortSignal.any([signal, batch.halt.signal]));
         continue;
       }
-      if (end.ok) return 'recognized';
+      if (end.ok) return end.value ? 'owes-reading' : 'recognized';
       batch.failures.set(key, end.failure);
       const halted = batch.halt.failure();
       return halted && halted !== end.failure ? 'held-back' : 'failed';
@@ -140,7 +156,7 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
   };
 
   return {
-    recognize: async (page, route, batch, signal) => {
+    recognize: async (page, route, batch, signal, owesReading = () => false) => {
       const { picture } = page;
       const { originalSha256, page: number } = await asDrawn(store, page);
       if (!picture || originalSha256 === null) throw new Error('A page that was not prepared');
@@ -168,7 +184,8 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
       inFlight.set(key, promise);
       try {
         const transact = unitsKeepingCodes(store, page);
-        return await recognizeAlone({ page, picture, identity, route, batch, signal, transact }, key);
+        const asked = { page, picture, identity, route, batch, signal, transact, owesReading };
+        return await recognizeAlone(asked, key);
       } finally {
         inFlight.delete(key);
         resolve();

@@ -9,17 +9,17 @@ import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 import type { LineReader } from '../extract/local/engine/line-reader.ts';
-import type { Intake } from '../intake/intake.ts';
+import type { Intake, PageInk } from '../intake/intake.ts';
 import type { ReadStore, WriteStore } from '../store/port.ts';
 import type { Extraction } from '../store/records/extraction.ts';
 import type { PageRow } from '../store/records/page.ts';
-import { keepCodes } from './ask-service.ts';
+import { keepCodes, type Asked } from './ask-service.ts';
 import type { Assessor } from './assessor.ts';
 import { lookForQr } from './drawn-witness.ts';
 import { asWholePage, isOfSeveral, keepShown } from './digital-intake.ts';
 import { recordPicture, type KeptPage } from './page-intake.ts';
 import { partsOfPage } from './page-summary.ts';
-import { cancelling, type CallOutcome } from './recognizer.ts';
+import { cancelling, type AnsweredOutcome, type CallOutcome } from './recognizer.ts';
 import type { ScanReading } from './scan-reading.ts';
 import { mayLeaveOut } from './unread-part.ts';
 import type { WorkFolder } from './work-folder.ts';
@@ -84,7 +84,8 @@ const earlierReading = (extractions: readonly Extraction[], picture: string): Ex
 
 /**
  * How the values of the local reader are used: `alone` without a call, `first` until the response of a call is there,
- * `compared` with the values that are shown. `several`: after a call, only if the picture shows several invoices.
+ * `compared` with the values that are shown. `several`: a page that waits with its response, instead of which it is shown if
+ * the picture shows several invoices.
  */
 type ReadingUse = 'alone' | 'first' | 'compared' | 'several';
 
@@ -130,12 +131,14 @@ const record = async (
 ): Promise<readonly PageId[]> => {
   const { id: page, part } = row;
   const earlier = await extractionsOfRow(unit, row);
+  if (qr !== undefined) await unit.setQr(picture, qr);
   if (use === 'several') {
+    // The end of a request without a new result shows the earlier one: here, the response.
+    await unit.setState([page], 'cancelled');
     const hasSeveral = read.ok && (read.value.length > 1 || isOfSeveral(read.value[0]));
     // Its invoices may have been put together.
-    if (!hasSeveral || part > 0 || earlier.some(({ callId }) => callId === null)) return [];
+    if (!hasSeveral || part > 0 || earlier.some(({ callId }) => callId === null)) return [page];
   }
-  if (qr !== undefined) await unit.setQr(picture, qr);
   const isFree = use === 'several' ? (await unit.events(page)).length === 0 : earlier.length === 0;
   const isShown = use !== 'compared' && (use !== 'several' || isFree);
   const add = (id: PageId, payload: InvoiceExtraction) =>
@@ -219,8 +222,11 @@ export type ScanReader = {
    * bug or a failing disk. The outcome `failed` is recorded only with the use `alone`.
    */
   readonly recognize: (page: PageRow, use: ReadingUse, signal: AbortSignal) => Promise<CallOutcome>;
-  /** Whether the picture of an invoice's page is blank. Rejects with the signal's reason if it is aborted. */
-  readonly isBlank: (page: PageRow, signal: AbortSignal) => Promise<boolean>;
+  /**
+   * Whether the picture of an invoice's page is blank, and how far its ink reaches; null if that can't be told. Rejects with
+   * the signal's reason if it is aborted.
+   */
+  readonly inkOn: (page: PageRow, signal: AbortSignal) => Promise<PageInk | null>;
   /**
    * Whether the picture of an invoice's page has the codes of several invoices. It is searched, unless this was done
    * before; the checks need the codes, too. False if the search is aborted or fails.
@@ -233,11 +239,6 @@ export type ScanReader = {
   ) => Promise<boolean>;
   /** Whether the local reader knows that the page is another paper than an invoice, or several invoices. */
   readonly isNoSingleInvoice: (page: PageRow) => Promise<boolean>;
-  /**
-   * Whether the response to the last call about a page may leave out or mix invoices of its picture: it has two numbers,
-   * or is about clearly less than what the picture shows.
-   */
-  readonly mayLeaveOut: (page: PageRow) => Promise<boolean>;
   /** Whether the local reader proved all that a call could add. */
   readonly isProven: (page: PageRow) => Promise<boolean>;
   /** The row of a page after it was read. */
@@ -246,19 +247,16 @@ export type ScanReader = {
 
 type ScanReaderDependencies = {
   readonly folder: WorkFolder;
-  readonly intake: Pick<Intake, 'qrTexts' | 'looksBlank' | 'inkReach'>;
+  readonly intake: Pick<Intake, 'qrTexts' | 'inkOn'>;
   readonly lines: Pick<LineReader, 'read'>;
-  readonly assessor: Pick<Assessor, 'trustedKeys' | 'responseTo'>;
+  readonly assessor: Pick<Assessor, 'trustedKeys'>;
   /** Derives what depends on the values, in the unit of work that saves them. */
   readonly onKept: (unit: WriteStore, page: PageId) => Promise<void>;
   /** The page's row has changed and is committed. */
   readonly onChange: (page: PageId) => Promise<void> | void;
-  /** A search for codes failed. The page is read all the same, unless this throws. */
+  /** A search for codes failed, or a reading after a call. The page ends all the same, unless this throws. */
   readonly onBug: (error: unknown) => void;
 };
-
-/** Whether a page shows other data already, which an aborted reading leaves alone. */
-const isBeside = (use: ReadingUse): boolean => use === 'compared' || use === 'several';
 
 export const createScanReader = (dependencies: ScanReaderDependencies): ScanReader => {
   const { folder, intake, lines, assessor, onKept, onChange, onBug } = dependencies;
@@ -282,9 +280,11 @@ export const createScanReader = (dependencies: ScanReaderDependencies): ScanRead
         ? null
         : await read(picture, signal, qr).catch((error: unknown) => {
             if (signal.aborted) return 'aborted' as const;
-            throw error;
+            if (use !== 'several') throw error;
+            onBug(error);
+            return { read: failed(failureOf('internal')), qr: undefined };
           });
-      if (reading === 'aborted') return isBeside(use) ? 'cancelled' : cancelled(page, signal);
+      if (reading === 'aborted') return use === 'compared' ? 'cancelled' : cancelled(page, signal);
       const ids = await store.transact(async (unit) => {
         // Its picture was changed meanwhile: what was read belongs to no picture that is shown.
         const row = await unit.page(id);
@@ -292,19 +292,19 @@ export const createScanReader = (dependencies: ScanReaderDependencies): ScanRead
         // Whoever goes on loads the row again.
         if (reading?.qr === undefined) await keepCodes(unit, page);
         const kept = reading ? await record(unit, row, picture.sha256, reading, use) : [id];
-        if (known && !isBeside(use)) await unit.showExtraction(id, known.id);
+        if (known && use !== 'compared') await unit.showExtraction(id, known.id);
         await keepShown(unit, id, assessor.trustedKeys());
         for (const one of kept) await onKept(unit, one);
         return kept;
       });
       if (!ids) return 'cancelled';
       for (const one of ids) await onChange(one);
-      return !reading || reading.read.ok ? 'recognized' : 'failed';
+      return !reading || reading.read.ok || use === 'several' ? 'recognized' : 'failed';
     },
-    isBlank: async ({ service, picture }, signal) => {
-      if (service !== 'vat-invoice' || !picture) return false;
-      const { isBlankScan } = await import('./scan-reading.ts');
-      return isBlankScan({ folder, intake, lines }, picture, signal);
+    inkOn: async ({ service, picture }, signal) => {
+      if (service !== 'vat-invoice' || !picture) return null;
+      const { inkOnScan } = await import('./scan-reading.ts');
+      return inkOnScan({ folder, intake, lines }, picture, signal);
     },
     showsSeveral: async (page, signal, onSearched) => {
       const searched = await lookForQr({ folder, intake, onBug }, page, signal);
@@ -314,14 +314,6 @@ export const createScanReader = (dependencies: ScanReaderDependencies): ScanRead
     isNoSingleInvoice: async ({ id, picture }) => {
       const known = picture && earlierReading(await store.extractionsOf(id), picture.sha256);
       return known?.payload ? known.payload.paper !== undefined || isOfSeveral(known.payload) : false;
-    },
-    mayLeaveOut: async ({ id, picture }) => {
-      const response = assessor.responseTo(id);
-      if (!response || !picture) return false;
-      return mayLeaveOut(response, picture, async () => {
-        const path = await folder.pictures.file(picture.sha256, picture.encoding);
-        return path === null ? null : intake.inkReach(path, picture);
-      });
     },
     isProven: async ({ id, picture }) => {
       const known = picture && earlierReading(await store.extractionsOf(id), picture.sha256);
@@ -337,14 +329,14 @@ type PageSteps = {
   readonly here: boolean;
   readonly skipsProven: boolean;
   /** Completes the page with a call, and stores the codes of its row. */
-  readonly call: (page: PageRow) => Promise<CallOutcome>;
+  readonly call: (page: PageRow, owesReading?: Asked['owesReading']) => Promise<AnsweredOutcome>;
 };
 
 /**
  * Completes a prepared page with a call: first, its picture may be read on this computer. A blank page is never sent,
  * and neither is a paper that the local reader knows to be no invoice. A picture of several invoices is read here, and
  * split, unless the user wants the service to read this page; without readable codes, only its response shows that
- * there are several.
+ * there are several. Then nothing is shown before that reading.
  */
 export const recognizePage = async (
   page: PageRow,
@@ -355,28 +347,37 @@ export const recognizePage = async (
   if (page.part > 0) return scans.recognize(page, 'alone', signal);
   let searched = page;
   // If it was aborted meanwhile, the steps below end it.
-  const [isBlank, showsSeveral] = await Promise.all([
-    scans.isBlank(page, signal).catch((error: unknown) => {
-      if (signal.aborted) return false;
+  const [ink, showsSeveral] = await Promise.all([
+    scans.inkOn(page, signal).catch((error: unknown) => {
+      if (signal.aborted) return null;
       throw error;
     }),
     scans.showsSeveral(page, signal, (row) => {
       searched = row;
     }),
   ]);
-  if (isBlank) return scans.recognize(searched, 'alone', signal);
-  const splits = showsSeveral && page.options.reader !== 'service';
+  if (ink?.isBlank) return scans.recognize(searched, 'alone', signal);
+  const { picture, options, sandbox } = page;
+  const splits = showsSeveral && options.reader !== 'service';
   if (!here && !splits) {
-    const end = await call(searched);
-    const isChosen = page.options.reader === 'service' || page.sandbox || page.service !== 'vat-invoice';
-    if (end === 'recognized' && !isChosen && (await scans.mayLeaveOut(page)))
-      await scans.recognize(searched, 'several', signal);
-    return end;
+    const isChosen = options.reader === 'service' || sandbox;
+    const end = await call(
+      searched,
+      (response) =>
+        !isChosen &&
+        picture !== null &&
+        response.service === 'vat-invoice' &&
+        mayLeaveOut(response.invoice, picture, ink),
+    );
+    return end === 'owes-reading' ? scans.recognize(await scans.current(searched), 'several', signal) : end;
   }
   const read = await scans.recognize(searched, 'first', signal);
   if (read === 'cancelled' || (splits && read === 'recognized')) return read;
   if (await scans.isNoSingleInvoice(page)) return 'recognized';
   if (skipsProven && (await scans.isProven(page))) return 'recognized';
   const current = await scans.current(page);
-  return current.part > 0 ? 'recognized' : call(current);
+  if (current.part > 0) return 'recognized';
+  const end = await call(current);
+  // Its picture is read already.
+  return end === 'owes-reading' ? 'recognized' : end;
 };

@@ -12,7 +12,7 @@ import type { LineReader } from '../extract/local/engine/line-reader.ts';
 import { scanPageOf } from '../extract/local/place/scan-glyphs.ts';
 import { placePage } from '../extract/local/place/place-page.ts';
 import type { ReadStore } from '../store/port.ts';
-import type { Intake } from '../intake/intake.ts';
+import type { Intake, PageInk } from '../intake/intake.ts';
 import type { WorkFolder } from './work-folder.ts';
 
 /** What the local reader got from a picture. */
@@ -25,7 +25,7 @@ export type ScanReading = {
 
 type ScanDependencies = {
   readonly folder: Pick<WorkFolder, 'pictures'> & { readonly store: Pick<ReadStore, 'confirmedParties'> };
-  readonly intake: Pick<Intake, 'qrTexts' | 'looksBlank'>;
+  readonly intake: Pick<Intake, 'qrTexts' | 'inkOn'>;
   readonly lines: Pick<LineReader, 'read'>;
 };
 
@@ -35,16 +35,20 @@ const wordsOfInvoices = /发票|税额|价税合计|纳税人识别号|开票日
 const textOf = ({ glyphs }: ReadLine): string =>
   glyphs.map(({ alternatives: [first] }) => first?.text ?? '').join('');
 
-/** Whether a stored picture is a blank page: it looks like one, and no line of text can be read on it. */
-export const isBlankScan = async (
+/**
+ * Whether a stored picture is a blank page, which looks like one without a readable line of text, and how far its ink
+ * reaches; null if it can't be decoded.
+ */
+export const inkOnScan = async (
   { folder: { pictures }, intake, lines: reader }: ScanDependencies,
   { sha256, encoding, bytes }: Sent,
   signal: AbortSignal,
-): Promise<boolean> => {
+): Promise<PageInk | null> => {
   const path = await pictures.file(sha256, encoding);
-  if (path === null || !(await intake.looksBlank(path, { bytes }))) return false;
+  const ink = path === null ? null : await intake.inkOn(path, { bytes });
+  if (path === null || !ink?.isBlank) return ink;
   const lines = await reader.read({ path }, { signal });
-  return !lines.ok || lines.value.isBlank;
+  return { ...ink, isBlank: !lines.ok || lines.value.isBlank };
 };
 
 /**
@@ -78,7 +82,7 @@ export const readScan = async (
   ]);
   const qr = texts === null ? undefined : codesOfInvoices(texts);
   // Without the reader of lines, the look of the page decides.
-  const isBlank = lines.ok ? lines.value.isBlank : (await intake.looksBlank(path, picture)) === true;
+  const isBlank = lines.ok ? lines.value.isBlank : (await intake.inkOn(path, picture))?.isBlank === true;
   if (isBlank) return { read: success([{ ...blankExtraction, picture: picture.sha256 }]), qr };
   if (!lines.ok) return { read: lines, qr };
   const [placed, ...others] = placePage(lines.value, { codes: texts ?? [], confirmed });

@@ -3,7 +3,9 @@ import { blocksByElement } from '../../shared/invoice/element-blocks.ts';
 import { numbersIn } from '../../shared/invoice/read-invoice.ts';
 import type { DecodedInvoice } from '../../shared/services/regions.ts';
 import type { Sent } from '../../shared/contract/page.ts';
-import type { InkReach } from '../intake/intake.ts';
+import type { PageInk } from '../intake/intake.ts';
+
+type InkReach = PageInk['reach'];
 
 /** A response about less of what is on the picture, across or down, may leave out another invoice. */
 const leastCovered = 0.6;
@@ -32,16 +34,14 @@ const covers = (part: InkReach, whole: InkReach): boolean =>
 /**
  * Whether a response may leave out or mix invoices of its picture: it has the numbers of several, or is about clearly
  * less than the picture shows.
- * @param inkOn looks how far the picture's ink reaches; asked only if the response is about a part of the picture
+ * @param ink what the picture shows; null if that can't be told
  */
-export const mayLeaveOut = async (
+export const mayLeaveOut = (
   response: DecodedInvoice,
   picture: Pick<Sent, 'width' | 'height'>,
-  inkOn: () => Promise<InkReach | null>,
-): Promise<boolean> => {
+  ink: PageInk | null,
+): boolean => {
   if (namesSeveral(response)) return true;
   const read = reachOf(response, picture);
-  if (!read || covers(read, { across: 1, down: 1 })) return false;
-  const ink = await inkOn();
-  return ink !== null && !covers(read, ink);
+  return read !== null && ink !== null && !covers(read, ink.reach);
 };

@@ -6,7 +6,7 @@ import type { Notice } from '../../electron/pipeline/ask-service.ts';
 import { newBatch, type Batch } from '../../electron/pipeline/batch.ts';
 import { openDataFolder, type DataFolder } from '../../electron/app/data-folder.ts';
 import { createLeases } from '../../electron/pipeline/leases.ts';
-import { createRecognizer, type CallOutcome } from '../../electron/pipeline/recognizer.ts';
+import { createRecognizer, type AnsweredOutcome } from '../../electron/pipeline/recognizer.ts';
 import type { Route } from '../../electron/pipeline/routes.ts';
 import { createEndpointStates } from '../../electron/pipeline/endpoint-state.ts';
 import { createQueue } from '../../electron/pipeline/queue.ts';
@@ -191,8 +191,8 @@ const askOver = async (
     ids: readonly number[],
     batch: Batch = newBatch(),
     stopAt: AbortSignal = new AbortController().signal,
-  ): Promise<readonly CallOutcome[]> => {
-    const outcomes = new Map<number, CallOutcome>();
+  ): Promise<readonly AnsweredOutcome[]> => {
+    const outcomes = new Map<number, AnsweredOutcome>();
     const queue = createQueue<number>({
       concurrency,
       idOf: (id) => id,

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { onTestFinished, vi, type Mock } from 'vitest';
 import { partCommands } from '../../electron/app/part-commands.ts';
 import type { ReadPicture } from '../../electron/extract/local/read-lines.ts';
-import { createScanReader } from '../../electron/pipeline/scan-intake.ts';
-import type { PageRow } from '../../electron/store/records/page.ts';
+import { oweReading } from '../../electron/pipeline/ask-service.ts';
+import { createScanReader, type recognizePage } from '../../electron/pipeline/scan-intake.ts';
 import { openRecoveredStore } from '../../electron/store/sqlite/open-store.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { success } from '../../shared/result.ts';
@@ -15,6 +15,8 @@ import { noNoise, syntheticPicture } from './scans/synthetic.ts';
 import { togetherOnPage } from './scans/together.ts';
 import { addOne, answer, begin, callOf, newPage, sha } from './stored-pages.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+
+type PageSteps = Parameters<typeof recognizePage>[2];
 
 /** A scan of some invoices one below the other, two by default, and what reads it. */
 export const scannedParts = async (seeds: readonly number[] = [1, 2]) => {
@@ -46,8 +48,7 @@ export const scannedParts = async (seeds: readonly number[] = [1, 2]) => {
     folder: { store, pictures: { file: async () => Promise.resolve('/a.png') } },
     intake: {
       qrTexts,
-      looksBlank: async () => Promise.resolve(false),
-      inkReach: async () => Promise.resolve(reader.ink),
+      inkOn: async () => Promise.resolve({ isBlank: false, reach: reader.ink }),
     },
     lines: {
       read: async () => {
@@ -56,7 +57,7 @@ export const scannedParts = async (seeds: readonly number[] = [1, 2]) => {
         return success(reader.finds);
       },
     },
-    assessor: { trustedKeys: () => [], responseTo: () => reader.response },
+    assessor: { trustedKeys: () => [] },
     onKept: async () => Promise.resolve(),
     onChange: (id: PageId) => void told.push(id),
     onBug,
@@ -79,10 +80,14 @@ export const scannedParts = async (seeds: readonly number[] = [1, 2]) => {
   const numbers = made.map(({ truth }) => truth.number);
   const codes = made.map(({ truth }) => qrText(truth));
   /** The service answers a call about a page. */
-  const call = async (page: PageRow): Promise<'recognized'> => {
-    const callId = await begin(store, callOf(page.id));
-    await store.transact((unit) => unit.endCall(answer(callId, page.id)));
-    return 'recognized';
+  const call: PageSteps['call'] = async (page, owesReading) => {
+    const callId = await begin(store, { ...callOf(page.id), picture: page.picture?.sha256 ?? '' });
+    const { response: invoice } = reader;
+    return store.transact(async (unit) => {
+      await unit.endCall(answer(callId, page.id));
+      const isOwed = invoice && owesReading?.({ service: 'vat-invoice', invoice });
+      return isOwed && (await oweReading(unit, page.id)) ? 'owes-reading' : 'recognized';
+    });
   };
   /** Another picture of a page, as after a crop. */
   const change = async (one: PageId, letter: string) => {

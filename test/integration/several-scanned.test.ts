@@ -77,16 +77,20 @@ test('a scan of two invoices without codes is split after the one call that read
   const picture = await stacked(drawn);
   await writeFile(path, picture);
   const service = await startCountingService([await answerAbout(picture)]);
-  const { code, stdout } = await vouch(['invoice', path, '--json', '-'], {
-    ...service.environment,
-    VOUCH_HOME: join(folder, 'home'),
-  });
+  const environment = { ...service.environment, VOUCH_HOME: join(folder, 'home') };
+  const read = async (scan: string) => {
+    const { code, stdout } = await vouch(['invoice', scan, '--json', '-'], environment);
+    expect(code).toBe(0);
+    return z
+      .array(z.object({ part: z.int(), reader: z.string(), invoice: z.object({ number: z.string() }) }))
+      .parse(JSON.parse(stdout))
+      .map(({ part, reader, invoice }) => [part, reader, invoice.number]);
+  };
+  const expected = made.map(({ truth }, index) => [index + 1, 'local', truth.number]);
+  expect(await read(path)).toEqual(expected);
+  // Another file of the same picture uses the stored response, in another process.
+  const copy = join(folder, 'copy.png');
+  await writeFile(copy, picture);
+  expect(await read(copy)).toEqual(expected);
   expect(service.calls()).toBe(1);
-  expect(code).toBe(0);
-  const printed = z
-    .array(z.object({ part: z.int(), reader: z.string(), invoice: z.object({ number: z.string() }) }))
-    .parse(JSON.parse(stdout));
-  expect(printed.map(({ part, reader, invoice }) => [part, reader, invoice.number])).toEqual(
-    made.map(({ truth }, index) => [index + 1, 'local', truth.number]),
-  );
 }, 300_000);

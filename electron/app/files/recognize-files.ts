@@ -97,13 +97,14 @@ const recognizerFor = async (
     now,
     onChange: () => {},
     onExtraction: assessor.keep,
+    responseOf: assessor.responseOf,
     onKept: (unit, id) => keepShown(unit, id, assessor.trustedKeys()),
     onNotice: reportNotice((failure) => tell({ kind: 'failure', failure })),
     waitsForNetwork: false,
     leases,
     decode: engine.decoder.decode,
   });
-  return (page, stop) => recognizer.recognize(page, way, batch, stop);
+  return (page, stop, owesReading) => recognizer.recognize(page, way, batch, stop, owesReading);
 };
 
 /** Recognizes planned sheets, and hands them over. */

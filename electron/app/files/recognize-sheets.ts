@@ -9,7 +9,8 @@ import { drawLocally } from '../../pipeline/drawn-file.ts';
 import { keepPage, recordPicture, type KeptPage } from '../../pipeline/page-intake.ts';
 import type { Intake } from '../../intake/intake.ts';
 import type { PageRequest } from '../../intake/page-request.ts';
-import type { CallOutcome } from '../../pipeline/recognizer.ts';
+import type { Asked } from '../../pipeline/ask-service.ts';
+import type { AnsweredOutcome } from '../../pipeline/recognizer.ts';
 import {
   recognizePage,
   recordReading,
@@ -33,7 +34,11 @@ export type SheetEnd =
   /** `pageId` is null if the page was not prepared yet. */
   | { readonly kind: 'stopped'; readonly sheet: Sheet; readonly pageId: number | null };
 
-export type RecognizePage = (page: PageRow, stop: AbortSignal) => Promise<CallOutcome>;
+export type RecognizePage = (
+  page: PageRow,
+  stop: AbortSignal,
+  owesReading?: Asked['owesReading'],
+) => Promise<AnsweredOutcome>;
 
 type RecognizeSheetsDependencies = {
   readonly request: FilesRequest;
@@ -301,7 +306,7 @@ export const recognizeSheets = async (
       scans,
       here: readers.here,
       skipsProven: dependencies.skipsProven,
-      call: (asked) => recognize(asked, stop),
+      call: (asked, owesReading) => recognize(asked, stop, owesReading),
     });
     return outcome === 'cancelled'
       ? { kind: 'stopped', sheet, pageId: row.id }

@@ -146,10 +146,8 @@ const inkOn = (page: GreyPage) => {
 /**
  * Whether a page shows almost no ink after its edges, dust and what shines through are taken off. A dark, coloured or
  * noisy picture is not blank, nor is a faint invoice.
- * @param page about 1,000 pixels long; each pixel is the darkest of its colour channels, so that colour counts as ink
  */
-export const isBlankPage = (page: GreyPage): boolean => {
-  const found = inkOn(page);
+const isBlankWith = (found: ReturnType<typeof inkOn>): boolean => {
   // A large dark part counts even if it touches the border.
   if (!found || found.dark > 0.05 * found.width * found.height) return false;
   const { width, height, regions, marks } = found;
@@ -161,14 +159,25 @@ export const isBlankPage = (page: GreyPage): boolean => {
 export type InkReach = { readonly across: number; readonly down: number };
 
 /** From its first to its last ink, without dust and edges. */
-export const reachOfInk = (page: GreyPage): InkReach => {
-  const found = inkOn(page);
+const reachWith = (found: ReturnType<typeof inkOn>, page: GreyPage): InkReach => {
   if (!found || found.marks.length === 0) return { across: 1, down: 1 };
   const { marks } = found;
   const span = (from: 'left' | 'top', to: 'right' | 'bottom'): number =>
     Math.max(...marks.map((mark) => mark[to])) - Math.min(...marks.map((mark) => mark[from]));
   return { across: span('left', 'right') / page.width, down: span('top', 'bottom') / page.height };
 };
+
+/** Whether a page is blank, and how far its ink reaches. */
+export type PageInk = { readonly isBlank: boolean; readonly reach: InkReach };
+
+/** @param page about 1,000 pixels long; each pixel is the darkest of its colour channels, so that colour counts as ink */
+export const pageInk = (page: GreyPage): PageInk => {
+  const found = inkOn(page);
+  return { isBlank: isBlankWith(found), reach: reachWith(found, page) };
+};
+
+/** Whether a page is blank: see `pageInk`. */
+export const isBlankPage = (page: GreyPage): boolean => isBlankWith(inkOn(page));
 
 /** The longest side of a page that `isBlankPage` looks at. */
 const blankSide = 1000;
@@ -203,14 +212,8 @@ const openGrey = async ({ path, bytes }: StoredPicture): Promise<GreyPage | null
   return opened.ok ? darkestChannel(opened.value.raster) : null;
 };
 
-/** Whether a stored picture looks blank; null if it can't be opened. */
-export const looksBlank = async (picture: StoredPicture): Promise<boolean | null> => {
+/** What ink a stored picture shows; null if it can't be opened. */
+export const inkOnPicture = async (picture: StoredPicture): Promise<PageInk | null> => {
   const page = await openGrey(picture);
-  return page && isBlankPage(page);
-};
-
-/** How far what a stored picture shows reaches; null if it can't be opened. */
-export const inkReach = async (picture: StoredPicture): Promise<InkReach | null> => {
-  const page = await openGrey(picture);
-  return page && reachOfInk(page);
+  return page && pageInk(page);
 };

@@ -105,7 +105,7 @@ export const createPageWorker = (dependencies: PageWorkerDependencies): PageWork
             scans,
             here,
             skipsProven: skipsProven(),
-            call: (asked) => recognizer.recognize(asked, route, minded(), signal),
+            call: (asked, owesReading) => recognizer.recognize(asked, route, minded(), signal, owesReading),
           })
         : await scans.recognize(page, 'alone', signal);
     return afterwards(id, outcome, takenMs);

@@ -128,6 +128,7 @@ const start = async (
     now,
     onChange: () => {},
     onExtraction: assessor.keep,
+    responseOf: assessor.responseOf,
     onKept: keepFigures,
     onNotice: reportNotice(onFailure),
     waitsForNetwork: true,

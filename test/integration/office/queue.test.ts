@@ -102,10 +102,9 @@ describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
       scans: {
         read: notAsked,
         recognize: notAsked,
-        isBlank: notAsked,
+        inkOn: notAsked,
         showsSeveral: notAsked,
         isNoSingleInvoice: notAsked,
-        mayLeaveOut: notAsked,
         isProven: notAsked,
         current: notAsked,
       },

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { isBlankScan, readScan } from '../../../../electron/pipeline/scan-reading.ts';
+import { inkOnScan, readScan } from '../../../../electron/pipeline/scan-reading.ts';
 import type { Glyph, ReadLine, ReadPicture } from '../../../../electron/extract/local/read-lines.ts';
 import { recognizePage, type ScanReader } from '../../../../electron/pipeline/scan-intake.ts';
 import type { PageRow } from '../../../../electron/store/records/page.ts';
@@ -15,12 +15,15 @@ import { sha } from '../../../helpers/stored-pages.ts';
 const sentPicture: Sent = { sha256: sha('a'), encoding: 'png', width: 800, height: 1000, bytes: 10 };
 const signal = new AbortController().signal;
 
+const inkOf = (isBlank: boolean | null) =>
+  isBlank === null ? null : { isBlank, reach: { across: 1, down: 1 } };
+
 const stepsWith = (looksBlank: boolean | null, read: 'blank' | 'text' | 'unavailable') => ({
   folder: {
     pictures: { file: async () => '/a.png' },
     store: { confirmedParties: async () => [] },
   },
-  intake: { qrTexts: async () => [], looksBlank: async () => looksBlank },
+  intake: { qrTexts: async () => [], inkOn: async () => inkOf(looksBlank) },
   lines: {
     read: async () =>
       read === 'unavailable'
@@ -36,8 +39,8 @@ test.each([
   ['that does not look blank', false, 'blank', false],
   ['that can’t be decoded', null, 'blank', false],
 ] as const)('a page %s', async (_, looks, read, isBlank) => {
-  const dependencies = stepsWith(looks, read) as unknown as Parameters<typeof isBlankScan>[0];
-  expect(await isBlankScan(dependencies, sentPicture, signal)).toBe(isBlank);
+  const dependencies = stepsWith(looks, read) as unknown as Parameters<typeof inkOnScan>[0];
+  expect((await inkOnScan(dependencies, sentPicture, signal))?.isBlank === true).toBe(isBlank);
 });
 
 test('a blank page is read as one, with a mark and nothing missing', async () => {
@@ -105,7 +108,7 @@ test.each([3, 9])('an invoice on paper with a misread title is no list of its go
 test.each([true, false])('a call follows only if no known paper was read: %s', async (isNoSingleInvoice) => {
   const call = vi.fn(async () => 'recognized' as const);
   const scans = {
-    isBlank: async () => false,
+    inkOn: async () => inkOf(false),
     showsSeveral: async () => false,
     isNoSingleInvoice: async () => isNoSingleInvoice,
     recognize: async () => 'recognized' as const,
@@ -121,9 +124,8 @@ test.each([true, false])('a call follows only if the page is not blank: %s', asy
   const call = vi.fn(async () => 'recognized' as const);
   const recognize = vi.fn(async () => 'recognized' as const);
   const scans = {
-    isBlank: async () => isBlank,
+    inkOn: async () => inkOf(isBlank),
     showsSeveral: async () => false,
-    mayLeaveOut: async () => false,
     recognize,
   } as unknown as ScanReader;
   const page = { id: 1, service: 'vat-invoice', options: {}, picture: sentPicture } as unknown as PageRow;

@@ -43,7 +43,7 @@ const fresh = () => {
 test('does not decode again what a call has just extracted', async () => {
   const { read, keep, asked } = counting();
   const extraction = fresh();
-  keep(7, extraction, 1);
+  keep(7, extraction);
   expect(await read(7)).toBe(extraction);
   expect(asked()).toBe(0);
 });
@@ -53,8 +53,8 @@ test('decodes responses that are not cached, and caches no more than two', async
   expect(await read(1)).toEqual(fresh());
   expect(await read(1)).toEqual(fresh());
   expect([asked(), decoded()]).toEqual([1, 1]);
-  keep(2, fresh(), 1);
-  keep(3, fresh(), 1);
+  keep(2, fresh());
+  keep(3, fresh());
   await read(1);
   expect(asked()).toBe(2);
 });

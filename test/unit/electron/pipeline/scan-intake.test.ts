@@ -71,7 +71,7 @@ describe.each([
     const seen: number[] = [];
     const scans = createScanReader({
       folder: { store: { ...unit, transact: async (work: (one: WriteStore) => unknown) => work(unit) } },
-      assessor: { trustedKeys: () => [], responseTo: () => null },
+      assessor: { trustedKeys: () => [] },
       onKept: async () => {
         seen.push(shown());
         return Promise.resolve();
@@ -105,8 +105,8 @@ test('codes that are found on a picture that was read before are there for the c
       store: { ...unit, transact: async (work: (one: WriteStore) => unknown) => work(unit) },
       pictures: { file: async () => Promise.resolve('/picture') },
     },
-    intake: { qrTexts: async () => Promise.resolve([code]), looksBlank: async () => Promise.resolve(false) },
-    assessor: { trustedKeys: () => [], responseTo: () => null },
+    intake: { qrTexts: async () => Promise.resolve([code]), inkOn: async () => Promise.resolve(null) },
+    assessor: { trustedKeys: () => [] },
     onKept: async () => Promise.resolve(),
     onChange: () => {},
   } as unknown as Parameters<typeof createScanReader>[0]);

@@ -1,13 +1,18 @@
 import { expect, test, vi } from 'vitest';
 import { severalFinding } from '../../../../electron/extract/document/page-text/findings.ts';
 import type { ReadPicture } from '../../../../electron/extract/local/read-lines.ts';
+import { stopped } from '../../../../electron/pipeline/ask-service.ts';
+import { newBatch } from '../../../../electron/pipeline/batch.ts';
+import { createRecognizer } from '../../../../electron/pipeline/recognizer.ts';
+import type { Route } from '../../../../electron/pipeline/routes.ts';
 import { compareExtractions } from '../../../../electron/pipeline/local-extractions.ts';
 import { recognizePage } from '../../../../electron/pipeline/scan-intake.ts';
 import type { Quad } from '../../../../shared/geometry.ts';
 import { emptyInvoice } from '../../../../shared/invoice/empty-invoice.ts';
 import type { DecodedInvoice } from '../../../../shared/services/regions.ts';
 import { scannedParts as setUp } from '../../../helpers/scanned-parts.ts';
-import { correct, sha } from '../../../helpers/stored-pages.ts';
+import { now } from '../../../helpers/now.ts';
+import { callOf, correct, sha } from '../../../helpers/stored-pages.ts';
 
 const signal = new AbortController().signal;
 
@@ -75,6 +80,75 @@ const withoutSums = (picture: ReadPicture): ReadPicture => {
   const last = picture.lines.findLastIndex(isSum);
   return { ...picture, lines: picture.lines.filter((line, index) => index < last - 3 || !isSum(line)) };
 };
+
+test('a page shows nothing before its picture was read', async () => {
+  const { scans, id, row, reader, call } = await setUp();
+  reader.response = ofOneHalf;
+  const states: string[] = [];
+  reader.meanwhile = async () => void states.push((await row(id)).state);
+  await recognizePage(await row(id), signal, { scans, here: false, skipsProven: false, call });
+  expect([...states, (await row(id)).state]).toEqual(['waiting', 'recognized']);
+});
+
+/** Ends the reading of a page by an abort. */
+const abortedWith = async (reason: unknown) => {
+  const parts = await setUp();
+  const { scans, id, row, reader, call } = parts;
+  reader.response = ofOneHalf;
+  const abort = new AbortController();
+  reader.meanwhile = async () => {
+    abort.abort(reason);
+    return Promise.reject(new Error('aborted'));
+  };
+  const steps = { scans, here: false, skipsProven: false, call };
+  expect(await recognizePage(await row(id), abort.signal, steps)).toBe('cancelled');
+  reader.meanwhile = async () => {};
+  return parts;
+};
+
+test('a page whose process ends between response and reading is split at the next start, without a call', async () => {
+  const { scans, store, id, row, values, numbers, reader } = await abortedWith(stopped);
+  expect((await row(id)).state).toBe('waiting');
+  const recognizer = createRecognizer({
+    folder: { store, pictures: { get: async () => Promise.reject(new Error('sent')) } },
+    now,
+    onChange: () => {},
+    onNotice: () => {},
+    waitsForNetwork: false,
+    responseOf: async () =>
+      Promise.resolve(reader.response && { service: 'vat-invoice', invoice: reader.response }),
+  } as unknown as Parameters<typeof createRecognizer>[0]);
+  const route = { answererOf: () => callOf(id).answerer } as unknown as Route;
+  await recognizePage(await row(id), signal, {
+    scans,
+    here: false,
+    skipsProven: false,
+    call: async (page, owesReading) => recognizer.recognize(page, route, newBatch(), signal, owesReading),
+  });
+  expect(await values()).toEqual([
+    [1, 'recognized', numbers[0], false],
+    [2, 'recognized', numbers[1], false],
+  ]);
+  expect(await store.callsOf(id)).toHaveLength(1);
+});
+
+test('a page that the user cancels after its response shows the response', async () => {
+  const { id, row, all } = await abortedWith(undefined);
+  const { state, callId } = await row(id);
+  expect([state, callId !== null]).toEqual(['recognized', true]);
+  expect(await all()).toHaveLength(1);
+});
+
+test('a response stays shown if the reading after it fails unexpectedly', async () => {
+  const { scans, id, row, reader, call, onBug } = await setUp();
+  reader.response = ofOneHalf;
+  reader.meanwhile = async () => Promise.reject(new Error('a bug'));
+  const steps = { scans, here: false, skipsProven: false, call };
+  expect(await recognizePage(await row(id), signal, steps)).toBe('recognized');
+  const { state, callId } = await row(id);
+  expect([state, callId !== null]).toEqual(['recognized', true]);
+  expect(onBug).toHaveBeenCalledTimes(1);
+});
 
 test('invoices that can’t be separated after a call are an error, and no value is the service’s', async () => {
   const { scans, id, row, values, numbers, reader, call, store } = await setUp();

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   darkestChannel,
   isBlankPage,
-  reachOfInk,
+  pageInk,
   type GreyPage,
 } from '../../../../../electron/formats/pictures/blank-page.ts';
 import { randomFrom } from '../../../../helpers/random.ts';
@@ -93,18 +93,18 @@ describe('a page is not blank', () => {
 
 describe('the ink of a page reaches', () => {
   test('from the first to the last mark, whatever dust lies beside', () => {
-    const { across, down } = reachOfInk(
+    const { reach } = pageInk(
       drawn((context) => {
         form(context, '#000000');
         context.fillStyle = '#333';
         context.fillRect(300, 900, 1.5, 1.5);
       }),
     );
-    expect(across).toBeCloseTo(560 / width, 1);
-    expect(down).toBeCloseTo(400 / height, 1);
+    expect(reach.across).toBeCloseTo(560 / width, 1);
+    expect(reach.down).toBeCloseTo(400 / height, 1);
   });
   test('as far as the picture, if it shows more than paper', () => {
     const dark = drawn((context) => form(context, '#000000'), { paper: '#404040' });
-    expect(reachOfInk(dark)).toEqual({ across: 1, down: 1 });
+    expect(pageInk(dark).reach).toEqual({ across: 1, down: 1 });
   });
 });
