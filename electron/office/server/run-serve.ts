@@ -151,18 +151,15 @@ export const openOfficeServer = async ({
     onDigest: (digest, entries) => log.info('audit-log', { digest, entries }),
     onBug: (error) => log.write('error', 'audit-log', describeError(error)),
   });
-  const stopClock = followClock(database, onBug);
-  const stopForgetting = keepForgetting(database.connection.db, onBug);
-  const stopWatching = watchVersion(database, (detail) => newer.abort(detail), onBug);
+  const stops = [followClock(database, onBug), keepForgetting(database.connection.db, onBug)];
+  stops.push(watchVersion(database, (detail) => newer.abort(detail), onBug));
   return success({
     office,
     backend,
     isOwner: database.isOwner,
     newer: newer.signal,
     close: async () => {
-      stopClock();
-      stopForgetting();
-      stopWatching();
+      for (const stop of stops) stop();
       await queue.close();
       await settings.settled();
       await backend.close();
