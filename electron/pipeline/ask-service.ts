@@ -63,7 +63,8 @@ export type Asked = {
 };
 
 /**
- * With a response: whether the page still waits for a reading of its picture. stopped: aborted by its signal. halted: the batch was stopped before this page had a result.
+ * With a response: whether the page still waits for a reading of its picture. stopped: aborted by its signal.
+ * halted: the batch was stopped before this page had a result.
  * under-way: another process is calling for an equal page now.
  * over-budget: no paid call may begin today; the page waits, and its row says why.
  */
