@@ -1,19 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { Glyph, ReadLine, ReadPicture } from '../../../../../electron/extract/local/read-lines.ts';
 import { placeScan } from '../../../../../electron/extract/local/place/place-scan.ts';
-import { emptyLine } from '../../../../../shared/invoice/empty-invoice.ts';
-import { makeSheet, type ScanSheet } from '../../../../helpers/scans/make-scan.ts';
+import {
+  changedPage,
+  pictureOf,
+  retext,
+  textOf,
+  withLines,
+  withTexts,
+} from '../../../../helpers/scans/changed-page.ts';
+import { makeSheet } from '../../../../helpers/scans/make-scan.ts';
 import { measurePage } from '../../../../helpers/scans/measure.ts';
-import { evenLine, noNoise, syntheticPicture } from '../../../../helpers/scans/synthetic.ts';
+import { evenLine } from '../../../../helpers/scans/synthetic.ts';
 
-const scale = 1;
-const pictureOf = ({ sheet, seed }: ScanSheet): ReadPicture => syntheticPicture(sheet, seed, noNoise, scale);
-const withLines = (picture: ReadPicture, added: readonly ReadLine[]): ReadPicture => ({
-  ...picture,
-  lines: [...picture.lines, ...added],
-});
-const textOf = ({ glyphs }: ReadLine): string =>
-  glyphs.map(({ alternatives }) => alternatives[0]?.text ?? '').join('');
 const changeGlyphs = (
   picture: ReadPicture,
   change: (line: ReadLine, glyph: Glyph) => Glyph,
@@ -27,7 +26,6 @@ const changeGlyphs = (
 });
 const scoreOf = (picture: ReadPicture, path: string): number =>
   placeScan(picture, { qr: null, confirmed: [] })?.origins[path]?.score ?? 0;
-const wrongIn = (made: ScanSheet, picture: ReadPicture) => measurePage(made, picture).wrong;
 const readRemark = (picture: ReadPicture) => {
   const extraction = placeScan(picture, { qr: null, confirmed: [] });
   const marked = extraction?.findings.some(
@@ -47,7 +45,7 @@ describe('the name of the sheet', () => {
       const name = Array.from('第二联抵扣联购买方扣税凭证').map((character, at) =>
         evenLine(character, { x, y: 290 + at * 34, width: 22, height: 25 }),
       );
-      expect(wrongIn(made, withLines(picture, name))).toEqual(wrongIn(made, picture));
+      expect(measurePage(made, withLines(picture, name)).wrong).toEqual(measurePage(made, picture).wrong);
     }
   });
 });
@@ -166,75 +164,6 @@ describe('the score of a value', async () => {
   });
 });
 
-/** The picture of a seed with some lines changed. */
-const changedPage = async (seed: number, change: (text: string, line: ReadLine) => readonly ReadLine[]) => {
-  const made = await makeSheet(seed);
-  const picture = pictureOf(made);
-  const changed = { ...picture, lines: picture.lines.flatMap((line) => change(textOf(line), line)) };
-  expect(changed.lines).not.toEqual(picture.lines);
-  return { made, picture: changed, measure: measurePage(made, changed) };
-};
-const retext = (line: ReadLine, text: string): ReadLine => {
-  const [{ x, y }, { x: end }, , { y: bottom }] = line.quad;
-  return evenLine(text, { x, y, width: end - x, height: bottom - y }, 0.5);
-};
-
-describe('a row of goods', () => {
-  test.each([9, 14, 15])('stays one if its asterisks are read as a character (%i)', async (seed) => {
-    const { measure } = await changedPage(seed, (text, line) => [text === '***' ? retext(line, '常') : line]);
-    expect(measure.wrong).toEqual([]);
-  });
-
-  test.each([9, 14, 15])('that was lost marks every value of the lines (%i)', async (seed) => {
-    const made = await makeSheet(seed);
-    const picture = pictureOf(made);
-    const amount = made.truth.lines[0]?.amount;
-    const row = picture.lines.find((line) => textOf(line) === amount)?.quad[0].y ?? 0;
-    const lines = picture.lines.filter(({ quad: [{ y }] }) => Math.abs(y - row) > 12);
-    const { wrong } = measurePage(made, { ...picture, lines });
-    expect(wrong.length).toBeGreaterThan(4);
-    expect(wrong.filter(({ isMarked }) => !isMarked)).toEqual([]);
-  });
-
-  test.each([9, 14, 15])('that fits no columns marks the amounts of all lines (%i)', async (seed) => {
-    const { lines } = (await makeSheet(seed)).truth;
-    const amount = lines.at(-1)?.amount;
-    const { measure } = await changedPage(seed, (text, line) => [
-      text === amount ? retext(line, '日用') : line,
-    ]);
-    expect(measure.wrong.filter(({ isMarked }) => !isMarked)).toEqual([]);
-    expect(measure.wrong.length).toBeGreaterThan(0);
-  });
-
-  test('has one class of goods if its name is torn after a sign', async () => {
-    const names = new Set((await makeSheet(9)).truth.lines.map(({ name }) => name));
-    const { measure } = await changedPage(9, (text, line) => {
-      if (!names.has(text)) return [line];
-      const count = line.glyphs.length;
-      const glyphs = line.glyphs.map(({ alternatives }, at) => ({
-        alternatives,
-        at: (at + (at < 2 ? 0.5 : 1.4)) / (count + 0.9),
-      }));
-      const [{ x, y }, { x: end }, , { y: bottom }] = line.quad;
-      const width = ((end - x) * (count + 0.9)) / count;
-      return [{ ...evenLine(text, { x, y, width, height: bottom - y }), glyphs }];
-    });
-    expect(measure.wrong.filter(({ path }) => path.endsWith('name'))).toEqual([]);
-  });
-
-  test.each([3, 7, 8])(
-    'has the quantity 1 if no 1 was found, and its price is its amount (%i)',
-    async (seed) => {
-      const { measure, picture } = await changedPage(seed, (text, line) => (text === '1' ? [] : [line]));
-      expect(measure.wrong).toEqual([]);
-      const repaired = placeScan(picture, { qr: null, confirmed: [] })?.findings ?? [];
-      expect(
-        repaired.some(({ id, fields }) => id === 'value-repaired' && fields[0]?.endsWith('quantity')),
-      ).toBe(true);
-    },
-  );
-});
-
 test('the row of sums is found although a stamp covers a part of its label', async () => {
   const { measure } = await changedPage(3, (text, line) => {
     const [{ x, y }] = line.quad;
@@ -278,21 +207,6 @@ test('a label without its check code gives a mark; without a label there is none
   expect(isMissed((await without(/验码/u)).picture)).toBe(false);
 });
 
-test.each([
-  ['9%', '0'],
-  ['6%', '0'],
-  ['13%', '0'],
-  ['6%', '96'],
-  ['13%', '96'],
-])('the rate %s is read although its sign looks like %s', async (rate, sign) => {
-  let seed = 0;
-  while (!(await makeSheet(seed)).truth.lines.some(({ taxRate }) => taxRate === rate)) seed += 1;
-  const { measure } = await changedPage(seed, (text, line) => [
-    text === rate ? retext(line, rate.replace('%', sign)) : line,
-  ]);
-  expect(measure.wrong).toEqual([]);
-});
-
 test('the total with tax begins at its currency sign, whatever stands before it', async () => {
   const { grossTotal } = (await makeSheet(0)).truth;
   const { measure } = await changedPage(0, (text, line) => {
@@ -316,90 +230,11 @@ test('a total without its decimal point is repaired by the sums and the words', 
   expect(repaired?.map(({ fields }) => fields)).toEqual([['grossTotal']]);
 });
 
-const withTexts = (picture: ReadPicture, change: (text: string) => string): ReadPicture => ({
-  ...picture,
-  lines: picture.lines.map((line) => {
-    const text = textOf(line);
-    const changed = change(text);
-    const [{ x, y }, right, , bottom] = line.quad;
-    const width = (changed.length / text.length) * (right.x - x);
-    return changed === text ? line : evenLine(changed, { x, y, width, height: bottom.y - y }, line.score);
-  }),
-});
-
-/** The fields that findings with an id name. */
-const fieldsWith = (id: string, read: ReadPicture) =>
-  placeScan(read, { qr: null, confirmed: [] })?.findings.flatMap((finding) =>
-    finding.id === id ? finding.fields : [],
-  );
-
 /** The findings about a field, each with its level. */
 const findingsAbout = (path: string, read: ReadPicture) =>
   placeScan(read, { qr: null, confirmed: [] })?.findings.flatMap(({ id, level, fields }) =>
     fields.includes(path) ? [[id, level]] : [],
   );
-
-describe('a table of goods', () => {
-  const seeds = [0, 1, 2, 3, 4, 5];
-  test.each([
-    ['amounts', /^金\s*额$/u, '会额'],
-    ['taxes', /^税\s*额$/u, '院强'],
-    ['rates, with a stray sign', /^税率(?:\/征收率)?$/u, '税-率'],
-    ['rates and of nothing else', /^税率(?:\/征收率)?$/u, '视车'],
-  ])('is found although the head of its %s is misread', async (_, head, read) => {
-    for (const seed of seeds) {
-      const made = await makeSheet(seed);
-      const picture = pictureOf(made);
-      const misread = withTexts(picture, (text) => (head.test(text.trim()) ? read : text));
-      expect(misread).not.toEqual(picture);
-      expect(wrongIn(made, misread)).toEqual(wrongIn(made, picture));
-    }
-  });
-
-  test('is not found in words that are no heads', async () => {
-    const picture = pictureOf(await makeSheet(0));
-    const other = withTexts(picture, (text) => (/^[规单数金税]/u.test(text) ? '其他' : text));
-    expect(placeScan(other, { qr: null, confirmed: [] })).toBeNull();
-  });
-
-  test('keeps its columns where the sign of a rate is not read', async () => {
-    for (const seed of seeds) {
-      const made = await makeSheet(seed);
-      const picture = pictureOf(made);
-      const signless = withTexts(picture, (text) => text.replace(/^(\d{1,2})%$/u, '$1'));
-      expect(wrongIn(made, signless)).toEqual(wrongIn(made, picture));
-    }
-  });
-
-  test('marks a digit for a rate unless the tax of the line proves it', async () => {
-    const made = await makeSheet(1);
-    const picture = pictureOf(made);
-    const index = made.truth.lines.findIndex(({ taxRate }) => /^\d+%$/u.test(taxRate ?? ''));
-    const { taxRate, tax } = made.truth.lines[index] ?? emptyLine;
-    const path = `lines.${index}.taxRate`;
-    const withRate = (digits: string) => withTexts(picture, (text) => (text === taxRate ? digits : text));
-    const right = withRate((taxRate ?? '').replace('%', ''));
-    expect(fieldsWith('text-odd', right)).not.toContain(path);
-    const lost = { ...right, lines: right.lines.filter((line) => textOf(line) !== tax) };
-    expect(fieldsWith('text-odd', lost)).toContain(path);
-    expect(fieldsWith('text-odd', withRate(taxRate === '5%' ? '3' : '5'))).toContain(path);
-  });
-
-  test('marks quantity and price of a line whose amount can’t be read', async () => {
-    const made = await makeSheet(1);
-    const index = made.truth.lines.findIndex(({ unitPrice }) => unitPrice !== null);
-    const amount = made.truth.lines[index]?.amount ?? '';
-    const picture = pictureOf(made);
-    expect(fieldsWith('text-odd', picture)).toEqual([]);
-    // The recognizer reads a stroke of the stamp beside it as another digit.
-    expect(
-      fieldsWith(
-        'text-odd',
-        withTexts(picture, (text) => (text === amount ? `${text}4` : text)),
-      ),
-    ).toEqual(['quantity', 'unitPrice'].map((key) => `lines.${index}.${key}`));
-  });
-});
 
 describe('a taxpayer ID', async () => {
   const made = await makeSheet(1);
@@ -427,19 +262,6 @@ describe('a taxpayer ID', async () => {
     const cut = withTexts(picture, (text) => (text.endsWith(id) ? text.slice(0, -1) : text));
     expect(findingsAbout('seller.taxId', cut)).toContainEqual(['text-odd', undefined]);
   });
-});
-
-test('a figure from two rows is marked: one of them may belong to another line', async () => {
-  const made = await makeSheet(1);
-  const picture = pictureOf(made);
-  const quantity = made.truth.lines[0]?.quantity ?? '';
-  const line = picture.lines.find((one) => textOf(one) === quantity);
-  if (!line) throw new Error('the seed has no quantity');
-  const [{ x, y }, , , bottom] = line.quad;
-  const height = bottom.y - y;
-  const below = evenLine('2', { x, y: y + 1.1 * height, width: 0.5 * height, height });
-  expect(fieldsWith('rows-settled', picture)).toEqual([]);
-  expect(fieldsWith('rows-settled', withLines(picture, [below]))).toContain('lines.0.quantity');
 });
 
 test('a name with room for a lost character is marked', async () => {
