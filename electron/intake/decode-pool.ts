@@ -32,6 +32,12 @@ const watchProcess = (limitMs: number, onTooMuch: () => void): (() => void) => {
 
 type Used = { readonly cpuMs: number; readonly bytes: number };
 
+/**
+ * Processor time in milliseconds that a new thread may take besides: its first tasks load the readers and fonts, which
+ * takes longer on a slow computer, whatever the file.
+ */
+const loadMs = 3_000;
+
 /** Null if the thread has not begun, or has ended. */
 const usedBy = async (thread: Worker): Promise<Used | null> => {
   try {
@@ -73,7 +79,8 @@ const guardTask = (task: Task, thread: Worker, limitMs: number, onTooMuch: () =>
       const isTooMuch =
         used !== null &&
         before !== null &&
-        (used.cpuMs - before.cpuMs > cpuMs || used.bytes - before.bytes > bytes + granted);
+        (used.cpuMs - before.cpuMs > cpuMs + (before.cpuMs < loadMs ? loadMs : 0) ||
+          used.bytes - before.bytes > bytes + granted);
       if (isTooMuch) {
         onTooMuch();
         return;

@@ -9,12 +9,12 @@ const start = async (limitMs = 5000) => {
   const address = new URL('../../../helpers/scripted-worker.ts', import.meta.url);
   const pool = createThreadDecoder({ threads: 1, limitMs, idleMs: 1000, address });
   onTestFinished(pool.close);
-  const run = async (name: string, steps: string): Promise<string> => {
+  const run = async (name: string, steps: string, documentBytes: number | null = null): Promise<string> => {
     const { kind } = await pool.run({
       kind: 'count',
       path: `${name}|${log}|${steps}`,
       password: null,
-      documentBytes: null,
+      documentBytes,
     });
     return kind;
   };
@@ -51,6 +51,12 @@ describe('the pool of worker threads', () => {
   test('allows a page more wall-clock time than processor time', async () => {
     const { run } = await start(2000);
     expect(await run('waits', 'wait:3000')).toBe('count');
+  });
+
+  test('limits the work for a short document, but not that of loading what a new thread needs', async () => {
+    const { run } = await start(20_000);
+    expect(await run('loads', 'work:3100', 0)).toBe('count');
+    expect(await run('works', 'work:3100', 0)).toBe('took-too-long');
   });
 
   test('fails only the page that broke a thread', async () => {
