@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { isAtBorder, regionsOf } from './regions.ts';
 import { openRgb, type RgbPixels } from './rgb-picture.ts';
 
 /** Grey pixels, one byte each, rows from the top: 0 black, 255 white. */
@@ -76,48 +77,6 @@ const noiseOf = ({ data, width }: GreyPage): number => {
   return quantileOf(counts, total, 0.5) / 0.95;
 };
 
-/** A connected region of ink: its size and its sides, in pixels. */
-type InkRegion = {
-  readonly size: number;
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-};
-
-/** The connected regions of ink. Those at the border continue an edge and are left out. */
-const regionsOf = (ink: Uint8Array, width: number, height: number): readonly InkRegion[] => {
-  const regions: InkRegion[] = [];
-  const stack: number[] = [];
-  for (let start = 0; start < ink.length; start += 1) {
-    if (ink[start] !== 1) continue;
-    ink[start] = 2;
-    stack.push(start);
-    let size = 0;
-    let [left, top, right, bottom] = [width, height, 0, 0];
-    for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-      size += 1;
-      const [x, y] = [at % width, Math.floor(at / width)];
-      left = Math.min(left, x);
-      top = Math.min(top, y);
-      right = Math.max(right, x + 1);
-      bottom = Math.max(bottom, y + 1);
-      for (let dy = -1; dy <= 1; dy += 1)
-        for (let dx = -1; dx <= 1; dx += 1) {
-          const [nx, ny] = [x + dx, y + dy];
-          if (nx < 0 || ny < 0 || nx >= width || ny >= height) continue;
-          const next = ny * width + nx;
-          if (ink[next] !== 1) continue;
-          ink[next] = 2;
-          stack.push(next);
-        }
-    }
-    if (left > 0 && top > 0 && right < width && bottom < height)
-      regions.push({ size, left, top, right, bottom });
-  }
-  return regions;
-};
-
 /** The ink on a page, inside of its edges; null if the picture is too dark, coloured or noisy to be a page. */
 const inkOn = (page: GreyPage) => {
   if (Math.min(page.width, page.height) < 100) return null;
@@ -139,7 +98,8 @@ const inkOn = (page: GreyPage) => {
       if (value < Math.max(below, typical - inkContrast) - inkContrast) ink[at] = 1;
     }
   const unit = (Math.max(page.width, page.height) / 1000) ** 2;
-  const regions = regionsOf(ink, width, height);
+  // Those at the border continue an edge.
+  const regions = regionsOf(ink, width, height).filter((region) => !isAtBorder(region, width, height));
   return { width, height, dark, regions, marks: regions.filter(({ size }) => size > mostDust * unit) };
 };
 
@@ -170,14 +130,14 @@ const reachWith = (found: ReturnType<typeof inkOn>, page: GreyPage): InkReach =>
 /** Whether a page is blank, and how far its ink reaches. */
 export type PageInk = { readonly isBlank: boolean; readonly reach: InkReach };
 
-/** @param page about 1,000 pixels long; each pixel is the darkest of its colour channels, so that colour counts as ink */
+/** @param page about 1,000 pixels long; each pixel is the darkest of its colour channels: colour counts as ink */
 export const pageInk = (page: GreyPage): PageInk => {
   const found = inkOn(page);
   return { isBlank: isBlankWith(found), reach: reachWith(found, page) };
 };
 
 /** Whether a page is blank: see `pageInk`. */
-export const isBlankPage = (page: GreyPage): boolean => isBlankWith(inkOn(page));
+export const isBlankPage = (page: GreyPage): boolean => pageInk(page).isBlank;
 
 /** The longest side of a page that `isBlankPage` looks at. */
 const blankSide = 1000;

@@ -1,3 +1,4 @@
+import { regionsOf, type Region } from '../../../formats/pictures/regions.ts';
 import type { RgbPixels } from '../../../formats/pictures/rgb-picture.ts';
 
 /** A pixel is red if its red part is at least this many times its green and its blue part. */
@@ -13,8 +14,6 @@ const leastSeal = 9;
 const onPaper = 0.9;
 /** How much brighter than the ink of its seals a paper is. */
 const paperGain = 1.15;
-
-type Box = { left: number; top: number; right: number; bottom: number };
 
 const isRed = (data: Uint8Array, at: number): boolean => {
   const [red, green, blue] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
@@ -37,34 +36,12 @@ const redCells = ({ data, width, height }: RgbPixels, size: number) => {
   return { cells: counts.map((count) => (count >= leastRed * size * size ? 1 : 0)), across, down };
 };
 
-/** The boxes, in cells, around connected red cells that are as large as a seal. */
-const sealBoxes = (raster: RgbPixels, size: number): readonly Box[] => {
+/** The regions of connected red cells, in cells, that are as large as a seal. */
+const sealRegions = (raster: RgbPixels, size: number): readonly Region[] => {
   const { cells, across, down } = redCells(raster, size);
-  const boxes: Box[] = [];
-  const stack: number[] = [];
-  for (let start = 0; start < cells.length; start += 1) {
-    if (cells[start] !== 1) continue;
-    cells[start] = 0;
-    stack.push(start);
-    const box = { left: across, top: down, right: -1, bottom: -1 };
-    for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-      const [x, y] = [at % across, Math.floor(at / across)];
-      box.left = Math.min(box.left, x);
-      box.right = Math.max(box.right, x);
-      box.top = Math.min(box.top, y);
-      box.bottom = Math.max(box.bottom, y);
-      for (let dy = -1; dy <= 1; dy += 1)
-        for (let dx = -1; dx <= 1; dx += 1) {
-          const [nx, ny] = [x + dx, y + dy];
-          const next = ny * across + nx;
-          if (nx < 0 || ny < 0 || nx >= across || ny >= down || cells[next] !== 1) continue;
-          cells[next] = 0;
-          stack.push(next);
-        }
-    }
-    if (Math.min(box.right - box.left, box.bottom - box.top) + 1 >= leastSeal) boxes.push(box);
-  }
-  return boxes;
+  return regionsOf(cells, across, down).filter(
+    ({ left, top, right, bottom }) => Math.min(right - left, bottom - top) >= leastSeal,
+  );
 };
 
 const medianOf = (counts: Uint32Array): number => {
@@ -80,9 +57,9 @@ const medianOf = (counts: Uint32Array): number => {
 export const fadeSeals = (raster: RgbPixels): void => {
   const { data, width, height } = raster;
   const size = Math.max(2, Math.round(Math.max(width, height) / cellsAlong));
-  for (const { left, top, right, bottom } of sealBoxes(raster, size)) {
-    const [x0, x1] = [left * size, Math.min(width, (right + 1) * size)];
-    const [y0, y1] = [top * size, Math.min(height, (bottom + 1) * size)];
+  for (const { left, top, right, bottom } of sealRegions(raster, size)) {
+    const [x0, x1] = [left * size, Math.min(width, right * size)];
+    const [y0, y1] = [top * size, Math.min(height, bottom * size)];
     const eachPixel = (visit: (at: number) => void): void => {
       for (let y = y0; y < y1; y += 1)
         for (let at = (y * width + x0) * 3; at < (y * width + x1) * 3; at += 3) visit(at);
