@@ -49,6 +49,14 @@ export const boundsOf = (points: readonly { readonly x: number; readonly y: numb
   return { x: left, y: top, w: right - left, h: bottom - top };
 };
 
+/** The corners of a rectangle, clockwise from the top left. */
+export const cornersOf = ({ x, y, w, h }: Box): Quad => [
+  { x, y },
+  { x: x + w, y },
+  { x: x + w, y: y + h },
+  { x, y: y + h },
+];
+
 /**
  * An affine map in the order of canvas and SVG:
  * x' = a·x + c·y + e, y' = b·x + d·y + f.

@@ -1,5 +1,5 @@
 import type { Face } from '../../shared/face/model.ts';
-import type { Box, ImagePoint, Quad } from '../../shared/geometry.ts';
+import { cornersOf, type ImagePoint, type Quad } from '../../shared/geometry.ts';
 import { fieldOf, fieldPathsOf, valueAt } from '../../shared/invoice/fields.ts';
 import type { Language } from '../../shared/language.ts';
 import { findingsAt, findingsOf } from './page-words.ts';
@@ -84,13 +84,6 @@ const regionMarks = ({ invoice }: ExportPage): readonly Mark[] =>
       ];
     }),
   );
-
-const cornersOf = ({ x, y, w, h }: Box): readonly ImagePoint[] => [
-  { x, y },
-  { x: x + w, y },
-  { x: x + w, y: y + h },
-  { x, y: y + h },
-];
 
 /** Two per line: a face is about as high as four lines of text. */
 const inPairs = (words: readonly string[], separator: string): readonly string[] =>

@@ -1,4 +1,4 @@
-import { boundsOf, type Box, type Quad } from '../../shared/geometry.ts';
+import { boundsOf, cornersOf, type Box, type Quad } from '../../shared/geometry.ts';
 import { openPdfPage, renderPdfPage } from '../formats/pdf/pdf-page.ts';
 import { widenedToInk } from './ink-beside.ts';
 import { openKeptPdf } from './kept-pdf.ts';
@@ -22,7 +22,7 @@ const dpi = 120;
 /** What the drawn page shows at a place of text. */
 export type SeenPlace = {
   readonly isSeen: boolean;
-  /** The place with the marks beside it that are no text of the page and may be read with it; null without any. */
+  /** The place extended to adjacent marks that are not page text but could be read as part of it; null if there are none. */
   readonly withMarks: Quad | null;
 };
 
@@ -55,12 +55,7 @@ const drawOfd = async (
     : null;
 };
 
-const quadOf = ({ x, y, w, h }: Box): Quad => [
-  { x, y },
-  { x: x + w, y },
-  { x: x + w, y: y + h },
-  { x, y: y + h },
-];
+const scaled = ({ x, y, w, h }: Box, by: number): Box => ({ x: x * by, y: y * by, w: w * by, h: h * by });
 
 /** Parts of 255 by which a pixel must differ, so that an eye sees it. */
 const leastDifference = 24;
@@ -105,12 +100,10 @@ export const findSeen = async (request: PlacesRequest): Promise<readonly SeenPla
   const shown = Buffer.from(pixels.data);
   const isText = (at: number): boolean => isDifferent(shown, plain, at);
   return request.quads.map((quad) => {
-    const onPixels = quad.map(({ x, y }) => ({ x: x * scale, y: y * scale }));
-    const wide = widenedToInk(boundsOf(onPixels), pixels, plain, isText);
-    const unit = 1 / scale;
+    const wide = widenedToInk(scaled(boundsOf(quad), scale), pixels, plain, isText);
     return {
       isSeen: changesAt(quad, drawn, plain, shown),
-      withMarks: wide && quadOf({ x: wide.x * unit, y: wide.y * unit, w: wide.w * unit, h: wide.h * unit }),
+      withMarks: wide && cornersOf(scaled(wide, 1 / scale)),
     };
   });
 };

@@ -1,4 +1,13 @@
-import { type Box, boundsOf, compose, identity, invert, mapQuad, type Transform } from '../geometry.ts';
+import {
+  type Box,
+  boundsOf,
+  compose,
+  cornersOf,
+  identity,
+  invert,
+  mapQuad,
+  type Transform,
+} from '../geometry.ts';
 import type { Face } from './model.ts';
 import { z } from 'zod';
 import { turnSchema, sentToPage } from '../page-geometry.ts';
@@ -135,15 +144,7 @@ const between = (from: FaceFrame, to: FaceFrame): Transform => {
   return compose(sentToPage(from, unit, from.turn), invert(sentToPage(to, unit, to.turn)));
 };
 
-const mapBox = (map: Transform, { x, y, w, h }: Box): Box =>
-  boundsOf(
-    mapQuad(map, [
-      { x, y },
-      { x: x + w, y },
-      { x: x + w, y: y + h },
-      { x, y: y + h },
-    ]),
-  );
+const mapBox = (map: Transform, box: Box): Box => boundsOf(mapQuad(map, cornersOf(box)));
 
 /**
  * A saved edit in the pixels of the displayed picture. A face of the service without a box is identified by its

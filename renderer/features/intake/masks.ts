@@ -1,4 +1,4 @@
-import { boundsOf, type Box, type Quad } from '../../../shared/geometry.ts';
+import { boundsOf, cornersOf, type Box } from '../../../shared/geometry.ts';
 import { homographyBetween, inverse, project, rectangle } from '../../../shared/homography.ts';
 import { oppositeTurn, turnMask, type Corners, type Mask } from '../../../shared/page-geometry.ts';
 import type { Treatment } from '../../../shared/contract/preparation.ts';
@@ -53,13 +53,6 @@ export const movedMask = ({ x, y, w, h }: Mask, key: string, resize: boolean): M
 /** Initial position of a mask that the user then moves with the keys. */
 export const newMask: Mask = { x: 0.4, y: 0.45, w: 0.2, h: 0.1 };
 
-const quadOf = ({ x, y, w, h }: Mask): Quad => [
-  { x, y },
-  { x: x + w, y },
-  { x: x + w, y: y + h },
-  { x, y: y + h },
-];
-
 /** A thinner side, as a fraction of the picture, is a rounding error. */
 const noSide = 1e-6;
 
@@ -113,18 +106,18 @@ const maskFrame = ({ turn, corners }: Frame) => {
   const toShown = (mask: Mask): Mask | null => {
     if (!corners || !straight) return turnMask(mask, turn);
     // Only what lies within the corners is projected: beyond the horizon, places change their sign.
-    const seen = around(clipped(quadOf(mask), corners).map((point) => project(straight, point)));
+    const seen = around(clipped(cornersOf(mask), corners).map((point) => project(straight, point)));
     return hasArea(seen) ? turnMask(seen, turn) : null;
   };
   const bend = (shown: Mask): Mask => {
     const mask = turnMask(shown, oppositeTurn(turn));
-    return bent ? around(quadOf(mask).map((point) => project(bent, point))) : mask;
+    return bent ? around(cornersOf(mask).map((point) => project(bent, point))) : mask;
   };
   const toPage = (shown: Mask, before: Mask | null = null): Mask => {
     const mask = bend(shown);
     const seen = bent && before && toShown(before);
     if (!seen) return mask;
-    return around([mask, ...beyond(before, bend(seen))].flatMap(quadOf));
+    return around([mask, ...beyond(before, bend(seen))].flatMap(cornersOf));
   };
   return { toShown, toPage };
 };
