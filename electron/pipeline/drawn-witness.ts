@@ -27,7 +27,7 @@ export type DrawnWitness = {
   readonly isNeeded: (page: PageRow) => boolean;
   /**
    * Searches for the code. Looks whether the text of each value can be seen, and reads the most important values on a
-   * drawn page, with the marks beside them that are no text. Null if nothing is new. What was aborted is done at the next
+   * drawn page, with adjacent marks that are not page text. Null if nothing is new. What was aborted is done at the next
    * start.
    */
   readonly read: (page: PageRow, signal: AbortSignal) => Promise<KeepShown | null>;

@@ -184,7 +184,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     folder,
     intake,
     lines,
-    assessor,
+    trustedKeys: assessor.trustedKeys,
     onKept: keepFigures,
     onChange: changed,
     onBug,

@@ -14,7 +14,6 @@ import type { ReadStore, WriteStore } from '../store/port.ts';
 import type { Extraction } from '../store/records/extraction.ts';
 import type { PageRow } from '../store/records/page.ts';
 import { keepCodes, type Asked } from './ask-service.ts';
-import type { Assessor } from './assessor.ts';
 import { lookForQr } from './drawn-witness.ts';
 import { asWholePage, isOfSeveral, keepShown } from './digital-intake.ts';
 import { recordPicture, type KeptPage } from './page-intake.ts';
@@ -84,8 +83,8 @@ const earlierReading = (extractions: readonly Extraction[], picture: string): Ex
 
 /**
  * How the values of the local reader are used: `alone` without a call, `first` until the response of a call is there,
- * `compared` with the values that are shown. `several`: a page that waits with its response, instead of which it is shown if
- * the picture shows several invoices.
+ * `compared` with the values that are shown. `several`: the page waits with a response. The reading replaces it only if the
+ * picture shows several invoices.
  */
 type ReadingUse = 'alone' | 'first' | 'compared' | 'several';
 
@@ -249,7 +248,8 @@ type ScanReaderDependencies = {
   readonly folder: WorkFolder;
   readonly intake: Pick<Intake, 'qrTexts' | 'inkOn'>;
   readonly lines: Pick<LineReader, 'read'>;
-  readonly assessor: Pick<Assessor, 'trustedKeys'>;
+  /** Fingerprints of the keys that the user trusts besides the shipped ones. */
+  readonly trustedKeys: () => readonly string[];
   /** Derives what depends on the values, in the unit of work that saves them. */
   readonly onKept: (unit: WriteStore, page: PageId) => Promise<void>;
   /** The page's row has changed and is committed. */
@@ -259,7 +259,7 @@ type ScanReaderDependencies = {
 };
 
 export const createScanReader = (dependencies: ScanReaderDependencies): ScanReader => {
-  const { folder, intake, lines, assessor, onKept, onChange, onBug } = dependencies;
+  const { folder, intake, lines, trustedKeys, onKept, onChange, onBug } = dependencies;
   const { store } = folder;
 
   const read: ScanReader['read'] = async (picture, signal, codes) => {
@@ -293,7 +293,7 @@ export const createScanReader = (dependencies: ScanReaderDependencies): ScanRead
         if (reading?.qr === undefined) await keepCodes(unit, page);
         const kept = reading ? await record(unit, row, picture.sha256, reading, use) : [id];
         if (known && use !== 'compared') await unit.showExtraction(id, known.id);
-        await keepShown(unit, id, assessor.trustedKeys());
+        await keepShown(unit, id, trustedKeys());
         for (const one of kept) await onKept(unit, one);
         return kept;
       });

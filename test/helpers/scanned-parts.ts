@@ -57,7 +57,7 @@ export const scannedParts = async (seeds: readonly number[] = [1, 2]) => {
         return success(reader.finds);
       },
     },
-    assessor: { trustedKeys: () => [] },
+    trustedKeys: () => [],
     onKept: async () => Promise.resolve(),
     onChange: (id: PageId) => void told.push(id),
     onBug,

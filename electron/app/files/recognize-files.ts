@@ -137,7 +137,7 @@ const recognizePlanned = async <Value>(
     folder,
     intake: engine.intake,
     lines: engine.lines,
-    assessor,
+    trustedKeys: assessor.trustedKeys,
     // The figures of all pages come at the end of the run.
     onKept: () => Promise.resolve(),
     onChange: () => {},

@@ -156,7 +156,7 @@ const start = async (
       folder,
       intake: engine.intake,
       lines: engine.lines,
-      assessor,
+      trustedKeys: assessor.trustedKeys,
       onKept: keepFigures,
       onChange: () => {},
       onBug,

@@ -71,7 +71,7 @@ describe.each([
     const seen: number[] = [];
     const scans = createScanReader({
       folder: { store: { ...unit, transact: async (work: (one: WriteStore) => unknown) => work(unit) } },
-      assessor: { trustedKeys: () => [] },
+      trustedKeys: () => [],
       onKept: async () => {
         seen.push(shown());
         return Promise.resolve();
@@ -106,7 +106,7 @@ test('codes that are found on a picture that was read before are there for the c
       pictures: { file: async () => Promise.resolve('/picture') },
     },
     intake: { qrTexts: async () => Promise.resolve([code]), inkOn: async () => Promise.resolve(null) },
-    assessor: { trustedKeys: () => [] },
+    trustedKeys: () => [],
     onKept: async () => Promise.resolve(),
     onChange: () => {},
   } as unknown as Parameters<typeof createScanReader>[0]);
