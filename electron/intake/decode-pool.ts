@@ -33,8 +33,8 @@ const watchProcess = (limitMs: number, onTooMuch: () => void): (() => void) => {
 type Used = { readonly cpuMs: number; readonly bytes: number };
 
 /**
- * Processor time in milliseconds that a new thread may take besides: its first tasks load the readers and fonts, which
- * takes longer on a slow computer, whatever the file.
+ * Additional processor time for a new thread, in milliseconds. Its first tasks load the readers and fonts. A slow computer
+ * needs longer for that, whatever the file.
  */
 const loadMs = 3_000;
 
@@ -76,11 +76,11 @@ const guardTask = (task: Task, thread: Worker, limitMs: number, onTooMuch: () =>
       const used = await usedBy(thread);
       if (signal.aborted) return;
       before ??= used;
+      const mostMs = before !== null && before.cpuMs < loadMs ? cpuMs + loadMs : cpuMs;
       const isTooMuch =
         used !== null &&
         before !== null &&
-        (used.cpuMs - before.cpuMs > cpuMs + (before.cpuMs < loadMs ? loadMs : 0) ||
-          used.bytes - before.bytes > bytes + granted);
+        (used.cpuMs - before.cpuMs > mostMs || used.bytes - before.bytes > bytes + granted);
       if (isTooMuch) {
         onTooMuch();
         return;

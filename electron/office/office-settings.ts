@@ -20,7 +20,7 @@ export type ChangedSetting = {
 type SharedValues = {
   readonly get: (key: string) => unknown;
   readonly set: (key: string, value: unknown) => Promise<void>;
-  /** Also for none: the request that asks for them may come again when another user has changed them. */
+  /** Call it without changes, too: the request may come again after another user has changed them. */
   readonly change: (changes: readonly ChangedSetting[]) => Promise<void>;
 };
 

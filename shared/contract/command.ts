@@ -67,9 +67,9 @@ export type Command = Contending & {
   readonly officeAbove?: Above;
   /**
    * The window of an office sends it again if no answer came, with the same id, and the office stores it once: the
-   * command is one unit of work. What was stored before is answered with the details of its `page`, with the answer that
-   * was `kept` beside it, with what holds `now` by the command itself, or without data. Commands that may carry a password
-   * have none, such as `pages.treat` and `pages.unlock`: nothing of them is kept.
+   * command is one unit of work. A repetition stores nothing. Its answer is the details of its `page`, the `kept` answer of
+   * the first request, what the command itself returns `now`, or no data. A command that may carry a password must not
+   * have it (`pages.treat`, `pages.unlock`): the office keeps nothing of it.
    */
   readonly sentAgain?: 'page' | 'kept' | 'now' | 'nothing';
   readonly input: z.ZodType;

@@ -30,7 +30,7 @@ export type PlaceReading = {
   readonly least: number;
   /** Whether there is room for a character that the recognizer lost, as happens where two touch. */
   readonly isGapped: boolean;
-  /** Whether the place was widened to marks beside it that are no text of the page. */
+  /** Whether the place was extended to adjacent marks that are not page text. */
   readonly hasMarks: boolean;
 };
 
@@ -96,8 +96,7 @@ const unclear: Shown = { kind: 'unclear' };
 
 const shownName = (value: string, { text, least, hasMarks }: PlaceReading): Shown => {
   const [mine, theirs] = [letters(value), letters(text)];
-  if (hasMarks ? theirs === mine : theirs.includes(mine)) return { kind: 'same' };
-  if (theirs.includes(mine)) return unclear;
+  if (theirs.includes(mine)) return hasMarks && theirs !== mine ? unclear : { kind: 'same' };
   if (least < sure || theirs.length < shortestName) return unclear;
   const isOther = commonLength(mine, theirs) < sameName * Math.max(mine.length, theirs.length);
   return isOther ? { kind: 'other', value: text } : unclear;
@@ -128,7 +127,7 @@ const shownText = (field: FieldPath, value: string, reading: PlaceReading): Show
 
 /** A label before a value, which a form may draw as lines. */
 const label = /^.*[:：]/u;
-/** A currency sign before an amount, and what it is read as if a form draws it as lines. */
+/** A currency sign before an amount, or what the recognizer makes of one that a form draws as lines. */
 const currency = /^[\s¥￥YV半羊]+/iu;
 
 /** Whether a reading has all characters of a value, in one piece, and more. */
@@ -137,10 +136,7 @@ const hasMore = (value: string, text: string): boolean => {
   return theirs.length > mine.length && theirs.includes(mine);
 };
 
-/**
- * What a place shows instead of its value, or whether it shows it. A mark beside a value that is read as a character
- * makes it another value.
- */
+/** What a place shows instead of its value, or whether it shows it. An adjacent mark that reads as a character changes it. */
 export const shownAt = (field: FieldPath, value: string, reading: PlaceReading): Shown => {
   if (!reading.hasMarks) return shownText(field, value, reading);
   const unlabelled = reading.text.replace(label, '');

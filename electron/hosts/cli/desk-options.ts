@@ -16,7 +16,7 @@ export type DeskCommand = {
   readonly quiet: boolean;
 };
 
-/** Options that only the office can fulfil, and that a token gets no right to. */
+/** Options that need more rights in the office than a token has. */
 const ofTheOffice = { '--annotate': deskUsageTexts.noPictures, '--own': deskUsageTexts.ownOfOffice } as const;
 
 /** Options that say how this computer would read pages. */

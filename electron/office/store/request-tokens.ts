@@ -42,8 +42,8 @@ export const keepAnswer = async (
 };
 
 /**
- * Deletes old tokens with their answers. A window sends a request again for up to a day. The attempts of one unit end much
- * earlier, and there are many.
+ * Deletes old tokens with their answers. A window sends a request again for up to a day. The attempts of one unit end
+ * much earlier, and there are many.
  */
 export const forgetTokens = async (db: QueryExecutorProvider): Promise<void> => {
   await sql`DELETE FROM vouch.units WHERE at < now() - interval '1 hour'
@@ -53,7 +53,7 @@ export const forgetTokens = async (db: QueryExecutorProvider): Promise<void> => 
 const forgetEveryMs = 600_000;
 
 /**
- * Has a server delete old tokens, at once and then again and again: an office may have no worker.
+ * Makes a server delete old tokens, now and every ten minutes: an office may have no worker.
  * @param onBug receives all errors but those of an unreachable database
  */
 export const keepForgetting = (db: QueryExecutorProvider, onBug: (error: unknown) => void): (() => void) => {

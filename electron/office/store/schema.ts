@@ -188,9 +188,9 @@ export const officeMigrations: readonly string[] = [
   ALTER TABLE book_files DROP CONSTRAINT book_files_kind_check,
     ADD CONSTRAINT book_files_kind_check CHECK (kind IN ('vouchers', 'archive', 'print'));
   `,
-  // What a request is answered with that a window sends again, as JSON.
+  // The answer to a request that a window may send again, as JSON.
   'ALTER TABLE units ADD COLUMN answer text',
-  // Marks beside a value count since this version: open invoices whose page agreed are looked at again.
+  // This version checks marks next to a value: it looks again at open invoices whose page agreed.
   `
   UPDATE pages SET drawn = NULL
     WHERE drawn LIKE '%"differences":[]%' AND id IN (SELECT page FROM results WHERE review = 'open');

@@ -206,7 +206,7 @@ export const migrations: readonly Migration[] = [
   CREATE INDEX vouchers_by_file ON vouchers (file);
   CREATE INDEX voucher_pages_by_voucher ON voucher_pages (voucher);
   `,
-  // Marks beside a value count since this version: open invoices whose page agreed are looked at again.
+  // This version checks marks next to a value: it looks again at open invoices whose page agreed.
   `
   UPDATE pages SET drawn = NULL
     WHERE drawn LIKE '%"differences":[]%' AND id IN (SELECT page FROM results WHERE review = 'open');

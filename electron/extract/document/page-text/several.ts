@@ -101,7 +101,7 @@ const sameHeight = 4;
 const beginsText = ({ row, x0, size }: TextLabel): boolean =>
   !row.glyphs.some((glyph) => glyph.x1 <= x0 + 0.1 * size && glyph.x1 > x0 - apart * size);
 
-/** Whether each digital number has a date of issue, and each other number has a code beside it, as on paper forms. */
+/** Whether each digital number has an issue date, and each other number an adjacent invoice code, as on paper forms. */
 const areMixed = (page: Located, numbers: readonly Numbered[]): boolean => {
   const digital = numbers.filter(({ number }) => isDigitalNumber(number)).length;
   const codes = ownLabels(page, 'code').filter((label) => {

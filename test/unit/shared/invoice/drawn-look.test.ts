@@ -61,7 +61,7 @@ describe('a reading of the drawn page', () => {
     ['grossTotal', '3826.00', '半3,826.00', null],
     ['grossTotal', '3826.00', '（小写）:Y3,826.00', null],
     ['seller.name', '北京某某科技有限公司', '称：北京某某科技有限公司', null],
-  ])('with a mark beside it, of %s %s, as “%s”, must be the value as it is', (field, value, text, shown) => {
+  ])('with an adjacent mark, of %s %s, read as “%s”, must equal the value', (field, value, text, shown) => {
     const marked = { ...certain(text), hasMarks: true };
     expect(shownAt(field, value, marked)).toEqual(
       shown === null ? { kind: 'same' } : { kind: 'other', value: shown },
@@ -74,7 +74,7 @@ describe('a reading of the drawn page', () => {
     ['seller.name', '京某某科技有限公司', { text: '北京某某科技有限公司', least: 0.6 }],
     ['seller.name', '北京某某科技有限公司', { text: '北京某菜科技有限公司', least: 0.98 }],
     ['seller.taxId', '91110000710925O67B', { text: '911100007109250678', least: 0.98 }],
-  ])('with a mark beside it, of %s %s, says nothing about %o', (field, value, reading) => {
+  ])('with an adjacent mark, of %s %s, says nothing about %o', (field, value, reading) => {
     expect(shownAt(field, value, { ...certain(''), hasMarks: true, ...reading })).toEqual({
       kind: 'unclear',
     });

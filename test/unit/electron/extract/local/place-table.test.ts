@@ -145,7 +145,7 @@ describe('a table of goods', () => {
     const amount = made.truth.lines[index]?.amount ?? '';
     const picture = pictureOf(made);
     expect(fieldsWith('text-odd', picture)).toEqual([]);
-    // The recognizer reads a stroke of the stamp beside it as another digit.
+    // The recognizer reads a nearby stroke of the stamp as an extra digit.
     expect(
       fieldsWith(
         'text-odd',

@@ -100,7 +100,7 @@ test('a ledger of the first version keeps its vouchers', () => {
   expect(db.prepare('SELECT side, deductible_cents FROM results').all()).toEqual([]);
 });
 
-test('pages that agreed before marks counted are looked at again, if their invoice is open', () => {
+test('an upgrade looks again at the pages of open invoices that agreed before marks were checked', () => {
   const db = new DatabaseSync(':memory:');
   const before = migrations.findIndex((step) => step.includes('SET drawn = NULL'));
   migrate(db, migrations.slice(0, before));
