@@ -112,7 +112,7 @@ export const paperForms: readonly PaperForm[] = [
   {
     type: 'goods-list',
     title:
-      /(?:销货|销售|商品|货物|物料|应税劳务.{0,4})(?:清单|明细表?)$|^\p{Script=Han}{0,14}(?:送货|出库|发货)单$/u,
+      /(?:销货|销售|商品|货物|物料|应税劳务.{0,4})(?:清单|明细表?)$|^[\p{Script=Han}()]{0,24}(?:送货|出库|入库|发货|收货|验收|提货)单$/u,
     words: [/货物|商品|品名|名称/u, /规格/u, /单位/u, /数量/u, /单价/u, /金额/u],
     labels: {
       number: [/(?:清单|单据|送货单|出库单)?编号/u, /单号/u],
@@ -135,15 +135,17 @@ export const paperForms: readonly PaperForm[] = [
     },
   },
   {
-    // Lists of invoices, claims and plain receipts: what is kept with an invoice and is none itself.
+    // Lists of invoices, claims, statements and plain receipts: what is kept with an invoice and is none itself.
     type: 'other',
     title:
-      /(?:票据|发票|通行费).{0,8}汇总单$|报销(?:申请|审批)?单$|(?:费用|付款|用款)(?:申请|审批)单$|粘贴单$|^\p{Script=Han}{0,16}收款?收?据$/u,
+      /(?:票据|发票|通行费).{0,8}汇总单$|报销(?:申请|审批)?单$|(?:费用|付款|用款)(?:申请|审批)单$|粘贴单$|^[\p{Script=Han}()]{0,24}(?:对[账帐]|报价|订货?|结算)单$|^[\p{Script=Han}()]{0,24}收款?收?据$/u,
     words: [
       /汇总单号|车牌号/u,
       /报销人|经办人|领款人|申请人/u,
       /部门|审批|审核|附件/u,
       /今收到|交款|收款(?:人|单位)|收款方式/u,
+      /对[账帐]|核对|期[初末]|往来|余额/u,
+      /报价|订单|交货|有效期|[供需]方|供应商|结算/u,
       /金额|合计/u,
     ],
     labels: {

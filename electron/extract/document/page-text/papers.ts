@@ -25,6 +25,8 @@ const longestInvoiceTitle = 80;
 /** The title of an invoice or a ticket, as a text of its own: not a sentence about one, nor the value of a label. */
 const invoiceTitle =
   /^(?!.*(?:需|请|凭|索取|开具|作为|不作|代替|类型|种类|支付|付款|货款|对应|所属|关联))[^\p{Script=Han}:]{0,24}(?:[\p{Script=Han}()]{0,36}?(?:增值税|电子|通用|定额|机打|卷式|客运|统一|普通|专用)[^,。;:]{0,12}发票(?=[^\p{Script=Han}]*$|\([^)]{0,20}\)[^\p{Script=Han}]*$|(?:发票联|抵扣联|记账联|开票日期|发票代码|发票号码|机器编号|校验码))|(?:\p{Script=Han}{0,4}航空运输电子客票|铁路电子客票))/u;
+/** The end of a longer figure or of a day, or of a figure that was misread, is none. */
+const money = /(?<![\d.,])-?\d[\d,]*\.\d{2}(?!\.?\d)/u;
 /** Marks of the copies of an invoice and of tickets, as the beginning of a text. */
 const invoiceMark = /^(?:(?:第[一二三四]联)?:?(?:抵扣联|发票联)|全国统一发票监制|检票口)/u;
 
@@ -41,9 +43,11 @@ const isOfInvoice = (rows: readonly TextRow[], least = leastFacts): boolean => {
   const facts = new Set<RegExp>();
   for (const [index, row] of rows.entries()) {
     const texts = textsOf(row);
+    // A line of a claim may name the invoice that it is about.
+    const isPriced = money.test(row.text);
     for (const [at, text] of texts.entries()) {
       const isValue = at > 1 && texts[at - 1]?.endsWith(':') === true;
-      const isAtTop = index < rowsOfTitle && text.length <= longestInvoiceTitle;
+      const isAtTop = index < rowsOfTitle && text.length <= longestInvoiceTitle && !isPriced;
       if (invoiceMark.test(text) || (!isValue && isAtTop && invoiceTitle.test(text))) return true;
       const behind = at === 0 ? text : `${text}${texts[at + 1] ?? ''}`;
       const fact = isValue ? undefined : invoiceFacts.find((one) => one.test(behind));
@@ -129,9 +133,6 @@ function* behindLabel(rows: readonly TextRow[], label: RegExp): Generator<readon
       if (rest.length > 0) yield piecesOverBrackets(rest, apart);
     }
 }
-
-/** The end of a longer figure, or of one that was misread, is none. */
-const money = /(?<![\d.,])-?\d[\d,]*\.\d{2}(?!\d)/u;
 
 /** A reader of pictures may take a comma for a wide one. */
 const plainCommas = (text: string): string => text.replaceAll(/[，､、,]\s*(?=\d{3})/gu, ',');

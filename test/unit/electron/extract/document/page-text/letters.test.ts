@@ -52,3 +52,55 @@ it.each([
   const found = await read(pdf([page(rowsOf(...texts))]));
   expect(found.map(({ paper, invoice }) => [paper, invoice.number])).toEqual([[undefined, number]]);
 });
+
+/** Texts of a row beside each other, from their places across. */
+const row = (y: number, ...texts: readonly (readonly [text: string, x: number])[]): readonly Text[] =>
+  texts.map(([text, x]) => [text, x, y]);
+
+const priced = [
+  ...row(100, ['品名', 40], ['规格', 140], ['数量', 240], ['单价', 320], ['金额', 420]),
+  ...row(120, ['复印纸', 40], ['A4', 140], ['10', 240], ['25.00', 320], ['250.00', 420]),
+  ...row(150, ['合计', 40], ['250.00', 420]),
+];
+const claimed = [
+  ...row(100, ['费用项目', 40], ['摘要', 200], ['金额', 420]),
+  ...row(120, ['住宿费', 40], ['北京酒店增值税普通发票', 200], ['760.00', 420]),
+  ...row(150, ['合计', 40], ['760.00', 420]),
+];
+
+it.each([
+  [
+    'a claim that names an invoice in a line',
+    '费用报销单',
+    ['报销人：李四', '部门：财务部'],
+    claimed,
+    'other',
+    '760.00',
+  ],
+  ['a statement', '对账单', ['客户名称：海棠商贸有限公司', '期末余额：250.00'], priced, 'other', '250.00'],
+  ['a quotation', '启明纸业（苏州）有限公司报价单', ['报价日期：2026-03-05'], priced, 'other', '250.00'],
+  [
+    'a delivery note',
+    '启明纸业（苏州）有限公司送货单',
+    ['送货日期：2026-04-01'],
+    priced,
+    'goods-list',
+    '250.00',
+  ],
+  ['a note of receipt', '材料入库单', ['供应商：启明纸业'], priced, 'goods-list', '250.00'],
+])('%s is no invoice', async (_, title, heads, table, type, amount) => {
+  const top = [title, ...heads].map((text, at): Text => [text, at === 0 ? 200 : 40, 40 + 18 * at]);
+  const one = await readOne(pdf([page([...top, ...table])]));
+  expect([one.paper?.type, one.paper?.amount]).toEqual([type, amount]);
+});
+
+it('a title of an invoice beside no amount stays one, above a line that looks like a claim', async () => {
+  const texts: readonly Text[] = [
+    ['北京增值税普通发票', 200, 40],
+    ['报销单', 40, 60],
+    ...numbers.map((text, at): Text => [text, 40, 75 + 12 * at]),
+    ...claimed,
+  ];
+  const found = await read(pdf([page(texts)]));
+  expect(found.map(({ paper, invoice }) => [paper, invoice.number])).toEqual([[undefined, number]]);
+});
