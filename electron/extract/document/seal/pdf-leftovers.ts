@@ -1,14 +1,11 @@
-import { objectStreams } from './pdf-object-streams.ts';
+import { searchObjectStreams } from './pdf-object-streams.ts';
 import { nameSource, type PdfSignature } from './pdf-signatures.ts';
 
 /** What a PDF contains of signatures besides those that can be checked. */
 export type Leftovers = {
   /** Where parts of a signature stand that was taken out or hidden: `object 12`, or an offset in the file. */
   readonly removed: readonly string[];
-  /**
-   * It has objects that can't be searched: packed as no program packs them, or in one stream that is too large; or too
-   * many of them and something else that speaks of a signature.
-   */
+  /** It has objects that can't be searched: packed as no program packs them, too large or too many. */
   readonly isClosed: boolean;
   /** A field for a signature, or the flag that there are signatures, without any signature. */
   readonly hasEmptyField: boolean;
@@ -94,17 +91,15 @@ export const findLeftovers = (file: Buffer, text: string, signatures: readonly P
   const removed = [...text.matchAll(material)].flatMap(({ index }) => (isKnown(index) ? [] : [`${index}`]));
   const fields = [fieldsIn(text, objectAround, objects)];
   let isFlagged = flags.test(text);
-  const { isAnyClosed, isCut } = objectStreams(file, text, (content) => {
+  const isSearched = searchObjectStreams(file, text, (content) => {
     if (content.search(material) >= 0) removed.push('ObjStm');
     fields.push(fieldsIn(content, dictionaryAround, objects));
     isFlagged ||= flags.test(content);
   });
   removed.push(...fields.flatMap(({ lost }) => lost));
-  const hasEmptyField = isFlagged || fields.some(({ hasEmpty }) => hasEmpty);
-  const isSpokenOf = hasEmptyField || removed.length > 0 || signatures.length > 0;
   return {
-    isClosed: isAnyClosed || (isCut && isSpokenOf) || fields.some((one) => one.isCut),
+    isClosed: !isSearched || fields.some((one) => one.isCut),
     removed: [...new Set(removed)],
-    hasEmptyField,
+    hasEmptyField: isFlagged || fields.some(({ hasEmpty }) => hasEmpty),
   };
 };

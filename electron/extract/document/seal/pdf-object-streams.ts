@@ -7,8 +7,6 @@ const maxStreamBytes = 16 * 1024 * 1024;
 const maxAllBytes = 48 * 1024 * 1024;
 /** Of dictionaries, to find these streams. */
 const maxRead = 32 * 1024 * 1024;
-/** Objects are never packed that much smaller: only blanks are. */
-const mostPacked = 100;
 
 type Filter = 'flate' | 'hex' | 'ascii85';
 
@@ -136,24 +134,23 @@ const innerStream = />>(?:[\s\0]|%[^\r\n]{0,200}[\r\n])*stream(?=[\r\n])/u;
 /**
  * Unpacks the streams of a PDF that contain other objects, each in turn.
  * @param search is given their contents in Latin-1. Those without a filter are in the file as they are.
- * @returns whether any is packed as no program packs it, so that it can't be searched; and whether there are more, or
- *   larger ones, than are searched
+ * @returns whether all were searched: false if there are more, or larger ones, than are searched, or if any is packed as
+ *   no program packs it
  */
-export const objectStreams = (
+export const searchObjectStreams = (
   file: Buffer,
   text: string,
   search: (content: string) => void,
-): { readonly isAnyClosed: boolean; readonly isCut: boolean } => {
+): boolean => {
   let [read, left, count] = [maxRead, maxAllBytes, 0];
-  let [isOdd, isBroken, isAnyOpen, isCut] = [false, false, false, false];
+  let [isOdd, isBroken, isAnyOpen] = [false, false, false];
   for (const { index } of text.matchAll(objectWord)) {
     const from = index + 'obj'.length;
     const { entries, end, isTooLarge } = dictionaryAt(text, from);
     const word = entries ? tokenAt(text, end) : { token: '', end };
     read -= word.end - from;
     const isStream = word.token === 'stream' && entries !== null && isOfObjects(entries);
-    if (isTooLarge || read < 0 || (isStream && (count += 1) > maxStreams))
-      return { isAnyClosed: true, isCut: true };
+    if (isTooLarge || read < 0 || (isStream && (count += 1) > maxStreams)) return false;
     if (!isStream) continue;
     const names = filtersOf(entries);
     if (!names) isOdd = true;
@@ -163,12 +160,8 @@ export const objectStreams = (
     const content = limit <= 0 ? 'large' : unpacked(file.subarray(start), names, limit);
     left -= typeof content === 'string' ? 0 : content.length;
     if (content === 'broken') isBroken = true;
-    else if (content === 'large') {
-      isCut = true;
-      const packed = text.indexOf('endstream', start) - start;
-      // Programs write many streams of objects, none of which is that large alone.
-      if (limit === maxStreamBytes || limit > mostPacked * packed) isOdd = true;
-    } else {
+    else if (content === 'large') isOdd = true;
+    else {
       const inner = content.toString('latin1');
       if (innerStream.test(inner)) isOdd = true;
       if (head.test(inner)) isAnyOpen = true;
@@ -176,5 +169,5 @@ export const objectStreams = (
     }
   }
   // The streams of an encrypted file are all broken.
-  return { isAnyClosed: isOdd || (isBroken && (isAnyOpen || !isEncrypted(text))), isCut };
+  return !isOdd && !(isBroken && (isAnyOpen || !isEncrypted(text)));
 };

@@ -284,7 +284,7 @@ describe('PDF signatures', () => {
       expect(await checkPdfSeals(trailed(trailer, dictionary)), trailer).toMatchObject(unreadable);
   });
 
-  it('are not missed in files with many objects, unless something speaks of a signature', async () => {
+  it('are unknown in a file with more objects than are searched', async () => {
     const random = seededRandom(5);
     // Longer than the window of the packer, which packs each again.
     const some = Array.from({ length: 4000 }, (_, at) => `<< /A ${at} /B ${Math.floor(random() * 1e9)} >>\n`);
@@ -293,10 +293,9 @@ describe('PDF signatures', () => {
     expect(await checkPdfSeals(withMany(6_000_000))).toBeNull();
     const part = withMany(12_000_000);
     const streams = part.subarray(file.length);
-    const large = Buffer.concat([part, streams, streams, streams, streams]);
-    expect(await checkPdfSeals(large)).toBeNull();
-    const flagged = `${large.toString('latin1')}\n904 0 obj\n<< /Fields [] /SigFlags 3 >>\nendobj\n`;
-    expect(await checkPdfSeals(Buffer.from(flagged, 'latin1'))).toMatchObject(unreadable);
+    expect(await checkPdfSeals(Buffer.concat([part, streams, streams]))).toBeNull();
+    const many = Buffer.concat([part, streams, streams, streams, streams]);
+    expect(await checkPdfSeals(many)).toMatchObject(unreadable);
     // No program writes so much into one stream.
     expect(await checkPdfSeals(withMany(20_000_000))).toMatchObject(unreadable);
   });
