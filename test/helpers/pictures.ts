@@ -81,3 +81,28 @@ export const smallPicture = (index: number): Buffer => {
   bytes.writeUInt32LE(index, 54);
   return bytes;
 };
+
+/** The darkest and the mean value in a part of a picture, in fractions of its size. */
+export const darkness = async (bytes: Buffer, x: number, y: number, w: number, h: number) => {
+  const { width, height } = await sharp(bytes).metadata();
+  const part = {
+    left: Math.round(x * width),
+    top: Math.round(y * height),
+    width: Math.max(1, Math.round(w * width)),
+    height: Math.max(1, Math.round(h * height)),
+  };
+  const cut = await sharp(bytes).extract(part).greyscale().png().toBuffer();
+  const { channels } = await sharp(cut).stats();
+  return { darkest: channels[0]?.min ?? 255, mean: channels[0]?.mean ?? 255 };
+};
+
+/** A photo with a dark disc at 30, 40. */
+export const photo = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#d0d8e0' } })
+    .composite([
+      {
+        input: Buffer.from(`<svg width="${width}" height="${height}"><circle cx="30" cy="40" r="25"/></svg>`),
+      },
+    ])
+    .jpeg({ quality: 80 })
+    .toBuffer();
