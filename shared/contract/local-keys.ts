@@ -41,6 +41,7 @@ export const localKeys = [
       { id: 'copy', keys: ['Mod+C'] },
       { id: 'fillDown', keys: ['Mod+D'] },
       { id: 'fill', keys: ['Mod+Enter'] },
+      { id: 'columnMenu', keys: ['Mod+Shift+L'] },
       { id: 'narrower', keys: ['Alt+Shift+ArrowLeft'] },
       { id: 'wider', keys: ['Alt+Shift+ArrowRight'] },
       { id: 'columnLeft', keys: ['Mod+Shift+ArrowLeft'] },

@@ -64,6 +64,7 @@ export const localKeyTexts = {
   copy: say('复制选中的单元格', 'Copy the selected cells'),
   fillDown: say('用首行的值填充选中的单元格', 'Fill the selected cells from the first row'),
   fill: say('输入时：填入该列选中的单元格', 'While typing: fill the selected cells of the column'),
+  columnMenu: say('打开列菜单', 'Open the menu of the column'),
   narrower: say('收窄列', 'Narrower column'),
   wider: say('加宽列', 'Wider column'),
   columnLeft: say('左移列', 'Move the column left'),

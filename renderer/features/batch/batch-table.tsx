@@ -42,7 +42,7 @@ import { blockOf, copiedCells, downOf, typedInto, type Block } from './block.ts'
 import { CellCatcher } from './cell-catcher.tsx';
 import { columns, useColumnName } from './columns.ts';
 import { copyTable, readCells } from './table-clipboard.ts';
-import { useCellInView, usePlaces } from './places.ts';
+import { isWithin, placeOf, useCellInView, usePlaces } from './places.ts';
 import { useRows } from './rows.ts';
 import { PageMenu, type MenuPlace } from './page-menu.tsx';
 import { SumRows } from './sum-row.tsx';
@@ -51,15 +51,11 @@ import { TableTools } from './table-tools.tsx';
 /** The active cell, and the column where its block begins; null for whole rows. */
 type Active = { readonly id: PageId | null; readonly column: number; readonly from: number | null };
 
-const closest = (target: EventTarget, selector: string): HTMLElement | null =>
-  target instanceof Element ? target.closest<HTMLElement>(selector) : null;
-
 /** The whole batch as a table with sorting, filters, sums and editing in place. */
 export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   const { t } = useTexts();
   const { actions } = useTools();
-  const gridId = useId();
-  const activeId = `${gridId}-active`;
+  const activeId = `${useId()}-active`;
   const { words, found, findFails, rows, isFiltered, edited } = useRows(service);
   const columnsNow = useBatchView((view) => view.columns);
   const chosen = useMemo(() => shownOf(columnsNow), [columnsNow]);
@@ -204,13 +200,15 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     reopen: () => void review('open'),
   });
 
-  /** Widens, narrows or moves the active column by a key. */
+  /** Widens, narrows or moves the active column by a key, or opens its menu. */
   const changeColumn = (event: PressedKeys): boolean => {
     const column = shownColumns[active.column];
-    const pressed = localKeyOf(event, ['narrower', 'wider', 'columnLeft', 'columnRight']);
+    const pressed = localKeyOf(event, ['columnMenu', 'narrower', 'wider', 'columnLeft', 'columnRight']);
     if (!column || pressed === null) return false;
+    if (pressed === 'columnMenu')
+      scroller.current?.querySelector<HTMLElement>(`[data-menu="${column.id}"]`)?.click();
     // A sum may have widened the column beyond its own width.
-    if (pressed === 'wider') resizeColumn(column.id, column.width + widthStep);
+    else if (pressed === 'wider') resizeColumn(column.id, column.width + widthStep);
     else if (pressed === 'narrower')
       resizeColumn(column.id, (chosen[active.column] ?? column).width - widthStep);
     else {
@@ -251,16 +249,10 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     if (moveBy(event) || command(event.nativeEvent) || type(event)) event.preventDefault();
   };
 
-  const placeOf = (target: EventTarget): { readonly row: number; readonly column: number } | null => {
-    const row = closest(target, '[data-index]');
-    if (!row) return null;
-    const id = closest(target, '[data-column]')?.dataset['column'];
-    return { row: Number(row.dataset['index']), column: shown.findIndex((known) => known === id) };
-  };
   const onClick = (event: MouseEvent): void => {
-    const place = placeOf(event.target);
-    if (!place || closest(event.target, '.sheet-editor')) return;
-    const isBox = closest(event.target, '.sheet-check') !== null;
+    const place = placeOf(event.target, shown);
+    if (!place || isWithin(event.target, '.sheet-editor')) return;
+    const isBox = isWithin(event.target, '.sheet-check');
     goTo(
       place.row,
       place.column < 0 ? active.column : place.column,
@@ -282,8 +274,8 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     );
   };
   const onDoubleClick = (event: MouseEvent): void => {
-    const place = placeOf(event.target);
-    if (!place || place.column < 0 || closest(event.target, '.sheet-editor')) return;
+    const place = placeOf(event.target, shown);
+    if (!place || place.column < 0 || isWithin(event.target, '.sheet-editor')) return;
     const page = rows[place.row];
     if (!edit(place.row, place.column, null) && page) open(page.id);
   };
@@ -344,7 +336,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
           onClick={onClick}
           onDoubleClick={onDoubleClick}
           onContextMenu={(event) => {
-            const place = placeOf(event.target);
+            const place = placeOf(event.target, shown);
             const row = place?.row ?? activeRow;
             if (row < 0) return;
             event.preventDefault();

@@ -1,4 +1,5 @@
-import { useRef, type RefCallback } from 'react';
+import { useEffect, useRef, type RefCallback } from 'react';
+import { focusOn } from '../../state/focus.ts';
 import { notText } from '../../ui/keys.ts';
 
 type Props = {
@@ -10,12 +11,22 @@ type Props = {
   readonly onText: (text: string) => boolean;
 };
 
+/** The view that the user left took the focus with it. */
+const takeLostFocus = (): void => {
+  if (document.activeElement === document.body) focusOn('list');
+};
+
 /**
  * The input that has the focus of the table: only in an input can an input method compose. What it composes appears
  * over the active cell, and then goes on in the editor of the cell.
  */
 export const CellCatcher = ({ label, activeId, register, onText }: Props) => {
   const input = useRef<HTMLInputElement>(null);
+  // To the table and back, the keys go on in the list of what is shown.
+  useEffect(() => {
+    takeLostFocus();
+    return takeLostFocus;
+  }, []);
   /** Over the active cell, so that the input method opens its list there. */
   const place = (): void => {
     const cell =

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components';
+import { Button as AriaButton, Dialog, DialogTrigger, Popover, Toolbar } from 'react-aria-components';
 import type { PageSummary } from '../../../shared/contract/page.ts';
 import { tableTexts } from '../../../shared/texts/table.ts';
 import {
@@ -43,6 +43,7 @@ export const ColumnMenu = (props: Props) => {
     <DialogTrigger>
       <AriaButton
         className={`sheet-menu-button ${isFiltered ? 'on' : ''}`}
+        data-menu={id}
         aria-label={t('batch.columnMenu', { name })}
       >
         <Icon name={isFiltered ? 'filter' : 'chevron'} />
@@ -58,6 +59,7 @@ export const ColumnMenu = (props: Props) => {
 
 const Content = ({ id, shown, rows, words, close }: Props & { readonly close: () => void }) => {
   const { t, language } = useTexts();
+  const nameOf = useColumnName();
   const columns = useBatchView((view) => view.columns);
   const column = columns.find((known) => known.id === id);
   const isFrozen = column?.isFrozen ?? false;
@@ -72,9 +74,10 @@ const Content = ({ id, shown, rows, words, close }: Props & { readonly close: ()
   };
   return (
     <>
-      <div className="column-actions">
+      <Toolbar className="column-actions" aria-label={nameOf(id)}>
         <Button
           small
+          autoFocus
           icon="up"
           look="quiet"
           onPress={act(() => setBatchSort({ by: id, isDescending: false }))}
@@ -136,7 +139,7 @@ const Content = ({ id, shown, rows, words, close }: Props & { readonly close: ()
             onPress={() => column && resizeColumn(id, column.width + widthStep)}
           />
         </span>
-      </div>
+      </Toolbar>
       {rangeKinds[id] && <RangeFilter key={id} id={id} kind={rangeKinds[id]} rows={rows} words={words} />}
       <ValueFilter id={id} rows={rows} words={words} />
     </>

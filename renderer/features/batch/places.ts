@@ -123,3 +123,21 @@ export const useCellInView = (
     else if (beyond > 0) grid.scrollLeft += Math.min(beyond, -before);
   }, [activeId, column, first, scroller, end]);
 };
+
+const closest = (target: EventTarget, selector: string): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>(selector) : null;
+
+/** Whether an event happened in an element. */
+export const isWithin = (target: EventTarget, selector: string): boolean =>
+  closest(target, selector) !== null;
+
+/** The row of an event, and its column, or -1; null outside of the rows. */
+export const placeOf = (
+  target: EventTarget,
+  shown: readonly ColumnId[],
+): { readonly row: number; readonly column: number } | null => {
+  const row = closest(target, '[data-index]');
+  if (!row) return null;
+  const id = closest(target, '[data-column]')?.dataset['column'];
+  return { row: Number(row.dataset['index']), column: shown.findIndex((known) => known === id) };
+};

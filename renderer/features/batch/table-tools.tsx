@@ -136,10 +136,11 @@ const ViewList = ({ close }: { readonly close: () => void }) => {
           </p>
         )}
         <ul>
-          {named.map((view) => (
+          {named.map((view, at) => (
             <li key={view.name} className="named-view">
               <Button
                 small
+                autoFocus={at === 0}
                 look="quiet"
                 onPress={() => {
                   showView(view);
@@ -161,6 +162,9 @@ const ViewList = ({ close }: { readonly close: () => void }) => {
       <form className="view-form" onSubmit={onSubmit}>
         <input
           className="input"
+          // Nothing else can be done yet.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus={named.length === 0}
           aria-label={tableTexts.viewName[language]}
           aria-describedby={named.length === 0 || isFull ? hint : undefined}
           placeholder={tableTexts.viewName[language]}
