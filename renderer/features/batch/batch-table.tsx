@@ -379,8 +379,9 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
           <SumRows
             rows={rows}
             selected={selectedRows}
-            shown={shownColumns}
+            shown={filled}
             height={rowHeight}
+            scroller={scrolling}
             frozen={frozen}
             onNeed={onNeed}
           />

@@ -18,18 +18,36 @@ test('the label of the sums stands where no sum is', () => {
   const places = [
     {
       shown: [column('seller', 300), column('total', 100), column('state', 500)],
-      at: { first: 1, count: 2 },
+      at: { first: 1, count: 2, isFrozen: false },
     },
-    { shown: [column('total', 100), column('seller', 200), column('note', 60)], at: { first: 3, count: 3 } },
-    { shown: [column('kind', 100), column('total', 100), column('seller', 150)], at: { first: 4, count: 2 } },
-    { shown: [column('total', 100), column('grossTotal', 100)], at: { first: 1, count: 1 } },
+    {
+      shown: [column('total', 100), column('seller', 200), column('note', 60)],
+      at: { first: 3, count: 3, isFrozen: false },
+    },
+    {
+      shown: [column('kind', 100), column('total', 100), column('seller', 150)],
+      at: { first: 4, count: 2, isFrozen: false },
+    },
     {
       shown: [column('seller', 200, true), column('kind', 100), column('number', 188), column('total', 100)],
-      at: { first: 3, count: 2 },
+      at: { first: 3, count: 2, isFrozen: false },
     },
-    { shown: [column('total', 100, true), column('seller', 90)], at: { first: 3, count: 2 } },
+    {
+      shown: [column('total', 100, true), column('seller', 90)],
+      at: { first: 3, count: 2, isFrozen: false },
+    },
   ];
-  for (const { shown, at } of places) expect(labelPlace(shown)).toEqual(at);
+  for (const { shown, at } of places) expect(labelPlace(shown, 32, { from: 0, width: 640 })).toEqual(at);
+  const sums = [column('total', 100), column('grossTotal', 100)];
+  expect(labelPlace(sums, 32, { from: 0, width: 232 })).toEqual({ first: 1, count: 1, isFrozen: false });
+});
+
+test('the label of the sums stands in sight, wherever the table has been scrolled to', () => {
+  const columns = [column('number', 300), column('total', 120), column('state', 400)];
+  const firstAt = (from: number, isFrozen = false) =>
+    labelPlace([column('seller', 180, isFrozen), ...columns], 32, { from, width: 600 }).first;
+  expect([0, 250, 300, 448].map((from) => firstAt(from))).toEqual([1, 1, 5, 5]);
+  expect([0, 50, 100, 300, 448].map((from) => firstAt(from, true))).toEqual([3, 3, 1, 5, 5]);
 });
 
 test('columns of texts share the room of a wide window, up to a limit, and others keep their width', () => {
