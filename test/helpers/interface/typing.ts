@@ -162,8 +162,10 @@ const typeOnce = async (turn: Turn, token: string): Promise<void> => {
     expected.set(`${number} ${column}`, token);
     return;
   }
-  if (random.chance(0.5)) {
-    await page.keyboard.press('F2');
+  // A click into an editor that is still open types on in its text.
+  const isOpen = (await active.locator('.sheet-editor').count()) > 0;
+  if (isOpen || random.chance(0.5)) {
+    if (!isOpen) await page.keyboard.press('F2');
     await page.keyboard.press('Control+a');
   }
   await page.keyboard.type(token);
