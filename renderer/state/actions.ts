@@ -299,11 +299,11 @@ export const createActions = (connection: HostConnection) => {
     (...input: Input): Output =>
       action(state, ...input);
   const intake = createIntakeActions(host, { showFirst: of(showFirst), openPage: of(openPage) });
-  const { madeOn, ...edits } = state.edits;
+  const { madeOn, inTurn, ...edits } = state.edits;
   const pages = { show: of(show), reload: of(reload) };
   return {
     ...createExportActions(host),
-    ...createBatchActions(host, { ...recognition, ...pages }),
+    ...createBatchActions(host, { ...recognition, ...pages, inTurn }),
     ...createBooksActions(host, madeOn),
     ...edits,
     ...dialogActions,

@@ -63,6 +63,7 @@ type Others = {
   readonly recognize: (ids: readonly PageId[], reader?: PictureReader) => Promise<boolean>;
   readonly cancelAll: () => Promise<boolean>;
   readonly takeBack: () => Promise<Step | null>;
+  readonly inTurn: <Value>(work: () => Promise<Value>) => Promise<Value>;
 };
 
 /** The rows of pages as this window lists them. */
@@ -72,8 +73,12 @@ const listed = (service: ServiceId, ids: readonly PageId[]): readonly PageSummar
 };
 
 /** Actions on several pages, and the undo across pages. */
-export const createBatchActions = (host: HostConnection, others: Others) => {
-  const { show, reload, recognize, takeBack } = others;
+export const createBatchActions = (connection: HostConnection, others: Others) => {
+  const { show, reload, recognize, takeBack, inTurn } = others;
+  /** In the order of the user's steps: otherwise a slow undo would undo what was done after it. */
+  const host: Pick<HostConnection, 'invoke'> = {
+    invoke: (name, input) => inTurn(() => connection.invoke(name, input)),
+  };
   /**
    * The rows change by an event. The detail of the shown page is fetched again if it is among them.
    * @param met pages that were left unchanged, because another user has just changed them
@@ -190,9 +195,12 @@ export const createBatchActions = (host: HostConnection, others: Others) => {
 
     /** Undoes the last action on any page, opens that page and shows a notice about it. */
     undoLast: async (redo: boolean): Promise<void> => {
-      const takenBack = redo ? null : await takeBack();
-      if (takenBack) return say(takenBackText(takenBack));
-      const result = await host.invoke('batch.undo', { redo });
+      const done = await inTurn(async () => {
+        const takenBack = redo ? null : await takeBack();
+        return takenBack ?? connection.invoke('batch.undo', { redo });
+      });
+      if ('what' in done) return say(takenBackText(done));
+      const result = done;
       if (!result.ok && isNothing(result.failure.id)) return say(result.failure.message);
       const undone = settle(result);
       if (!undone) return;

@@ -9,6 +9,7 @@ import type { ServiceId } from '../../shared/services/service.ts';
 import type { HostConnection } from './host.ts';
 import type { Seen } from './page-list.ts';
 import { settle } from './settle.ts';
+import { whenLeaving } from './typed.ts';
 import { afterEvent, useApp, writeApp as change } from './store.ts';
 
 const { getState: app } = useApp;
@@ -22,8 +23,11 @@ const versionOf = (service: ServiceId, id: PageId): number => {
 
 /** The edits of pages: corrections, review and notes. */
 export const createEditActions = (host: HostConnection) => {
-  /** Edits of pages are saved one after the other: a confirmation must not overtake an earlier correction. */
-  const turn = createTurn();
+  /**
+   * Edits of pages are saved one after the other: a confirmation must not overtake an earlier correction. At the end of
+   * the window, none can wait.
+   */
+  const turn = createTurn(whenLeaving);
   const inTurn = async (
     service: ServiceId,
     id: PageId,
@@ -50,6 +54,9 @@ export const createEditActions = (host: HostConnection) => {
 
   return {
     madeOn,
+
+    /** Does a step on several pages, or takes one back, after all earlier ones and before all later ones. */
+    inTurn: turn.run,
 
     /** Resolves when all edits in progress are saved and shown. */
     edited: turn.ended,

@@ -118,13 +118,19 @@ let leaving = false;
 /** Whether the window is about to end: a request must then outlive it. */
 export const isLeaving = (): boolean => leaving;
 
+let end = Promise.withResolvers<void>();
+/** Resolves when the window is about to end. */
+export const whenLeaving = (): Promise<void> => end.promise;
+
 const saveAtEnd = (): void => {
   leaving = true;
+  end.resolve();
   document.activeElement?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
   saveTyped();
   // The user may decide to stay.
   setTimeout(() => {
     leaving = false;
+    end = Promise.withResolvers();
   });
 };
 

@@ -8,7 +8,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
 } from 'react';
-import type { PageId } from '../../../shared/contract/page.ts';
+import type { PageId, PageSummary } from '../../../shared/contract/page.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import {
@@ -183,16 +183,17 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
 
   /** Reviews the active row, which may differ from the document view's page, and moves to the next row. */
   const review = async (state: ReviewState): Promise<void> => {
-    const page = rows[activeRow];
-    if (!page || (state === 'confirmed' && page.state !== 'recognized')) return;
-    if (state === 'confirmed' && page.findings.error > 0) {
-      await actions.show(service, page.id);
-      const detail = useApp.getState().details[service];
-      if (detail?.summary.id === page.id) askAboutErrors(actions, detail);
-      return;
-    }
-    await actions.reviewPages(service, [page], state);
-    goTo(Math.min(rows.length - 1, activeRow + 1), active.column, null);
+    const row = rows[activeRow];
+    if (!row || (state === 'confirmed' && row.state !== 'recognized')) return;
+    const asks = ({ findings }: PageSummary): boolean => state === 'confirmed' && findings.error > 0;
+    // At once: what the user does next is not meant for this row.
+    if (!asks(row)) goTo(Math.min(rows.length - 1, activeRow + 1), active.column, null);
+    await actions.edited();
+    const page = useApp.getState().lists[service].byId.get(row.id) ?? row;
+    if (!asks(page)) return actions.reviewPages(service, [page], state);
+    await actions.show(service, page.id);
+    const detail = useApp.getState().details[service];
+    if (detail?.summary.id === page.id) askAboutErrors(actions, detail);
   };
   usePlacedActions({
     confirm: () => void review('confirmed'),

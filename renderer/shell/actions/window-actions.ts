@@ -60,11 +60,6 @@ const setPaused = async ({ actions }: ActionContext, paused: boolean): Promise<v
   await actions.ask('queue.pause', { paused });
 };
 
-const undo = async ({ actions }: ActionContext, redo: boolean): Promise<void> => {
-  // The last input becomes the last action once it is saved.
-  await actions.edited();
-  await actions.undoLast(redo);
-};
 const walk = async ({ actions }: ActionContext, step: 1 | -1): Promise<void> => {
   if (!(await walkFindings(actions, step))) actions.say(findingsEnd(leftHere('findings')));
 };
@@ -142,8 +137,8 @@ export const windowActions = {
   },
   history: { run: ({ actions }) => actions.openDialog({ kind: 'history' }) },
   settings: { run: ({ actions }) => actions.openDialog({ kind: 'settings', waiting: null }) },
-  undo: { isEnabled: hasPages, run: (context) => undo(context, false) },
-  redo: { isEnabled: hasPages, run: (context) => undo(context, true) },
+  undo: { isEnabled: hasPages, run: ({ actions }) => actions.undoLast(false) },
+  redo: { isEnabled: hasPages, run: ({ actions }) => actions.undoLast(true) },
   toggleTable: {
     isEnabled: (state) => hasPages(state) && state.workspace === 'vat-invoice',
     run: () => showBatchAs(useBatchView.getState().view === 'table' ? 'documents' : 'table'),

@@ -23,3 +23,23 @@ test('runs tasks one after the other, also after one that failed', async () => {
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(seen).toEqual(['one begins', 'one ends', 'three begins', 'three ends']);
 });
+
+test('starts all waiting tasks in their order when there is no time left', async () => {
+  const hurry = Promise.withResolvers<void>();
+  const turn = createTurn(() => hurry.promise);
+  const seen: string[] = [];
+  const never = new Promise<void>(() => {});
+  const task = (name: string) => () => {
+    seen.push(name);
+    return never;
+  };
+  for (const name of ['one', 'two', 'three']) void turn.run(task(name));
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(seen).toEqual(['one']);
+  hurry.resolve();
+  await new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+  expect(seen).toEqual(['one', 'two', 'three']);
+});

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { AppInfo } from '../../../../shared/contract/commands.ts';
 import type { PageDetail } from '../../../../shared/contract/page.ts';
 import { failed, success } from '../../../../shared/result.ts';
@@ -113,4 +113,36 @@ test('names the user’s keys in a notice, and leaves names that look like keys 
     'Confirmed: 1. Press Ctrl+B to undo.',
     'Undone: confirmed (F8 Ctrl+Z.pdf)',
   ]);
+});
+
+test('does edits and undo in the order of the user, however slow they are', async () => {
+  const waiting: { readonly name: string; readonly end: () => void }[] = [];
+  const answers: Record<string, object> = {
+    'pages.correct': detailOf(1, 2),
+    'batch.undo': { service: 'vat-invoice', pages: [1], change: 'correct', field: 'number', mark: null },
+    'batch.correct': { changed: [1], met: null },
+    'pages.open': detailOf(1, 3),
+  };
+  const edits = ['pages.correct', 'batch.undo', 'batch.correct'];
+  const host = {
+    invoke: (name: string) =>
+      new Promise((resolve) => {
+        const end = (): void => resolve(success(answers[name]));
+        if (edits.includes(name)) waiting.push({ name, end });
+        else end();
+      }),
+  };
+  const actions = createActions(host as unknown as HostConnection);
+  const sent = () => waiting.map(({ name }) => name);
+  const done = Promise.all([
+    actions.correct('vat-invoice', 1, 'number', '1', null),
+    actions.undoLast(false),
+    actions.correctCells('vat-invoice', [{ id: 1, field: 'seller.name', value: '甲' }]),
+  ]);
+  for (const [at, name] of edits.entries()) {
+    await vi.waitFor(() => expect(sent().at(-1)).toBe(name));
+    expect(sent()).toEqual(edits.slice(0, at + 1));
+    waiting[at]?.end();
+  }
+  await done;
 });
