@@ -156,14 +156,14 @@ const typeOnce = async (turn: Turn, token: string): Promise<void> => {
     said.push('a row that had left');
     return;
   }
-  if (random.chance(0.2)) {
+  // A click into an editor that is still open types on in its text.
+  const isOpen = (await active.locator('.sheet-editor').count()) > 0;
+  if (!isOpen && random.chance(0.2)) {
     await paste(page, token);
     said.push(`${token} pasted over ${column} of ${number}`);
     expected.set(`${number} ${column}`, token);
     return;
   }
-  // A click into an editor that is still open types on in its text.
-  const isOpen = (await active.locator('.sheet-editor').count()) > 0;
   if (isOpen || random.chance(0.5)) {
     if (!isOpen) await page.keyboard.press('F2');
     await page.keyboard.press('Control+a');
