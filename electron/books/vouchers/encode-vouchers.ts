@@ -17,7 +17,7 @@ import type { VoucherRules } from '../../../shared/books/voucher-rules.ts';
 import type { Invoice } from '../../../shared/invoice/model.ts';
 import iconv from 'iconv-lite';
 import { monthOf } from '../../../shared/books/period.ts';
-import { voucherColumnNames } from '../../../shared/texts/columns.ts';
+import { voucherColumnNames } from '../../../shared/texts/voucher-columns.ts';
 
 /** A column of a sheet: its header, the style of its cells, and its width in characters. */
 export type SheetColumn<Row> = {

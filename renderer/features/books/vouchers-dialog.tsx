@@ -15,7 +15,7 @@ import {
   type VoucherColumn,
   type VoucherFormat,
 } from '../../../shared/books/voucher.ts';
-import { voucherColumnNames } from '../../../shared/texts/columns.ts';
+import { voucherColumnNames } from '../../../shared/texts/voucher-columns.ts';
 import { useApp } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -16,7 +16,7 @@ import { plainReasons } from '../../../../shared/texts/plain-failures.ts';
 import { readerNames } from '../../../../shared/texts/names.ts';
 import { documentedCodes } from '../../../../shared/texts/service-failures.ts';
 import { groupingNames } from '../../../../shared/texts/exports.ts';
-import { voucherColumnNames } from '../../../../shared/texts/columns.ts';
+import { voucherColumnNames } from '../../../../shared/texts/voucher-columns.ts';
 
 // A missing text does not compile where it is looked up. These tests find a text that nothing looks up.
 
