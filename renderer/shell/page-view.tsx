@@ -36,7 +36,9 @@ export const PageView = ({ service }: { readonly service: ServiceId }) => {
   if (!detail) return <p className="page-word muted late">{t('stateText.loading')}</p>;
   return (
     <>
-      {detail.summary.demo && detail.summary.state === 'recognized' && <SandboxBanner />}
+      {detail.summary.demo && detail.summary.state === 'recognized' && (
+        <SandboxBanner isInvoice={detail.summary.service === 'vat-invoice'} />
+      )}
       {detail.summary.state === 'recognized' && <EarlierExtraction page={detail.summary} />}
       <OriginalNote detail={detail} />
       {detail.mail && <MailNote mail={detail.mail} />}
@@ -62,12 +64,13 @@ const MailNote = ({ mail: { sender, subject, day } }: { readonly mail: MailHead 
   );
 };
 
-const SandboxBanner = () => {
+/** Photos are never part of the books. */
+const SandboxBanner = ({ isInvoice }: { readonly isInvoice: boolean }) => {
   const { t } = useTexts();
   return (
     <p className="banner sandbox" role="note">
       <Icon name="info" />
-      {t('sandbox.banner')}
+      {t(isInvoice ? 'documents.sandboxTitle' : 'documents.sandboxPhoto')}
     </p>
   );
 };

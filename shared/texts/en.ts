@@ -433,6 +433,7 @@ export const en = {
     sealChanged: 'Changed',
     sealChangedTitle: 'Changed since it was sealed',
     sandboxTitle: 'Demo data: never booked or archived',
+    sandboxPhoto: 'Demo data',
     joinedPages_one: '{{count}} page',
     joinedPages_other: '{{count}} pages',
     reused: 'Recognized on {{day}}, no call made',
@@ -602,9 +603,6 @@ export const en = {
     dropAgain: 'Drop the file on the window again. Vouch identifies it by its content and makes no call.',
   },
   record: { title: 'Call record' },
-  sandbox: {
-    banner: 'Demo data: never booked or archived.',
-  },
   canvas: {
     toolbar: 'View of the picture',
     fitPage: 'Fit page',

@@ -409,6 +409,7 @@ export const zh: Texts = {
     sealChanged: '已改动',
     sealChangedTitle: '签章后被改动',
     sandboxTitle: '演示数据：不入账，不归档',
+    sandboxPhoto: '演示数据',
     joinedPages_one: '共 {{count}} 页',
     joinedPages_other: '共 {{count}} 页',
     reused: '{{day}}已识别，未重复调用',
@@ -561,9 +562,6 @@ export const zh: Texts = {
     dropAgain: '请将该文件再次拖入窗口：Vouch 会按内容认出它，不会再次调用。',
   },
   record: { title: '调用记录' },
-  sandbox: {
-    banner: '演示数据：不入账，不归档。',
-  },
   canvas: {
     toolbar: '图片视图',
     fitPage: '适合页面',

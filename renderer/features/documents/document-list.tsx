@@ -128,7 +128,10 @@ const DocumentRow = ({ page, isActive, onRemove }: Props) => {
               </span>
             )}
             {isMarkedDemo(page) && (
-              <span className="badge sandbox" title={t('documents.sandboxTitle')}>
+              <span
+                className="badge sandbox"
+                title={t(isInvoice ? 'documents.sandboxTitle' : 'documents.sandboxPhoto')}
+              >
                 {t('documents.sandbox')}
               </span>
             )}
