@@ -40,6 +40,10 @@ export const deskUsageTexts = {
     '--annotate 不能与 --office 同时使用：访问令牌不能取得图片。请在团队的窗口中导出标注图片',
     '--annotate can’t be combined with --office: a token gets no pictures. Export annotated pictures in the office’s window',
   ),
+  noFaces: usage(
+    'vouch face 不能与 --office 同时使用：命令行只能向团队交发票。请在团队窗口的“人脸”中添加照片并导出，或去掉 --office，用本机的账号识别',
+    'vouch face can’t be combined with --office: the command line hands in invoices only. Add the photos in the office’s window, under “Faces”, and export them there, or remove --office to use this computer’s account',
+  ),
   ownOfOffice: usage(
     '--own 不能与 --office 同时使用：检查使用团队设置中的“本单位”。请去掉 --own，或请管理员在“本单位”中添加该公司',
     '--own can’t be combined with --office: checks use the office’s own companies. Remove it, or ask an administrator to add the company in the settings, under “My companies”',

@@ -18,6 +18,7 @@ import {
   wordMeant,
   type CommandWord,
 } from '../../../shared/texts/program-commands.ts';
+import { deskUsageTexts } from '../../../shared/texts/desk.ts';
 import { deskOrigin, type DeskCommand } from './desk-options.ts';
 import { shells } from './completion.ts';
 import {
@@ -54,7 +55,7 @@ const isReadingWord = (name: string): name is ReadingWord => Object.hasOwn(servi
 const flagOf =
   (word: ReadingWord) =>
   (name: string): Flag =>
-    readingOption(word, name);
+    word === 'face' && name === '--office' ? deskUsageTexts.noFaces : readingOption(word, name);
 
 const outputsOf = (values: ReadonlyMap<string, string>): Outputs => ({
   csv: values.get('--csv') ?? null,

@@ -4,8 +4,11 @@ import { usageTexts } from '../../../shared/texts/command-line.ts';
 
 export type UsageError = { readonly message: Bilingual };
 
-/** The kind of an option; `optional` takes a value only as `--name=value`; `other` if it belongs to another command, undefined if it doesn't exist. */
-export type Flag = 'value' | 'nothing' | 'optional' | 'other' | undefined;
+/**
+ * The kind of an option; `optional` takes a value only as `--name=value`; `other` if it belongs to another command, undefined
+ * if it doesn't exist. An error says why the command does not have it, and what to do instead.
+ */
+export type Flag = 'value' | 'nothing' | 'optional' | 'other' | UsageError | undefined;
 
 type Read = { readonly values: ReadonlyMap<string, string>; readonly paths: readonly string[] };
 
@@ -34,6 +37,7 @@ export const readFlags = (
     const flag = flagOf(name);
     if (flag === undefined) return failed(usageTexts.unknownFlag(name));
     if (flag === 'other') return failed(usageTexts.flagOfOther(name));
+    if (typeof flag === 'object') return failed(flag);
     if (values.has(name)) return failed(usageTexts.flagTwice(name));
     if (flag === 'nothing' || (flag === 'optional' && equals === -1)) {
       if (equals !== -1) return failed(usageTexts.noValueWanted(name));

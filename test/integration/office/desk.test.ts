@@ -198,7 +198,7 @@ describe.skipIf(noPostgres !== null)('vouch invoice --office', () => {
     );
     for (const address of ['http://office.example', 'https://a:b@office.example', 'office', 'https://x/y'])
       expect(await said(['--office', address], environment())).toContain('--office takes the address');
-    expect(await said(at, environment(), 'face')).toContain('does not apply to this command');
+    expect(await said(at, environment(), 'face')).toContain('Add the photos in the office’s window');
     expect(await pagesThere()).toBe(before);
     expect((await invoice([path], { ...home, VOUCH_OFFICE_TOKEN_FILE: file })).code).toBe(0);
   }, 180_000);

@@ -154,6 +154,8 @@ describe('command line', () => {
     [['invoice', 'a', '--points'], /does not apply/],
     [['face', 'a', '--xlsx', 'f'], /does not apply/],
     [['face', 'a', '--lines-csv', 'f'], /does not apply/],
+    [['face', 'a', '--office', 'https://x'], /hands in invoices only\. Add the photos/],
+    [['face', 'a', '--office=https://x'], /hands in invoices only\. Add the photos/],
     [['invoice', 'a', '--csv'], /--csv needs a value/],
     [['invoice', 'a', '--csv='], /--csv needs a value/],
     [['invoice', 'a', '--csv', '--json', 'f'], /--csv needs a value/],
