@@ -5,7 +5,7 @@ import {
   type Settings,
   type SettingsChange,
 } from '../../shared/contract/settings.ts';
-import type { SeenLists } from '../../shared/contract/settings-lists.ts';
+import type { SeenSettings } from '../../shared/contract/settings-lists.ts';
 import type { KeyValueStore } from './host.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export type SettingsStore = {
   /** The saved settings; a missing or damaged member has its default, the others are kept. */
   readonly read: () => Settings;
   /** Saves a change of some members and returns all settings. */
-  readonly change: (change: SettingsChange, was?: SeenLists) => Settings;
+  readonly change: (change: SettingsChange, was?: SeenSettings) => Settings;
 };
 
 /** A list has another value than the user saw, so that nothing of the change is stored. */

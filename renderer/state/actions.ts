@@ -3,8 +3,13 @@ import { decodeFaces, type FacePack } from '../../shared/face/pack.ts';
 import type { Treatment } from '../../shared/contract/preparation.ts';
 import type { PageId, PageSummary } from '../../shared/contract/page.ts';
 import { serviceIds, type ServiceId } from '../../shared/services/service.ts';
-import type { SettingsChange } from '../../shared/contract/settings.ts';
-import { settingChangedId, withSeen, type SeenLists } from '../../shared/contract/settings-lists.ts';
+import { officeSettings, onlySettings, type SettingsChange } from '../../shared/contract/settings.ts';
+import {
+  listSettings,
+  settingChangedId,
+  withSeen,
+  type SeenSettings,
+} from '../../shared/contract/settings-lists.ts';
 import type { SidesQuestion } from '../../shared/contract/page-commands.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import { afterClosing, type DialogState } from './dialogs.ts';
@@ -54,6 +59,8 @@ type ActionState = {
   readonly edits: ReturnType<typeof createEditActions>;
   /** Requests for the shown page, counted: responses may arrive in another order. */
   readonly reloads: Record<ServiceId, number>;
+  /** Changes of settings without an answer yet. */
+  readonly unsaved: Set<SettingsChange>;
 };
 
 const openState = (connection: HostConnection): ActionState => {
@@ -64,6 +71,7 @@ const openState = (connection: HostConnection): ActionState => {
     older: createOlderActions(host),
     edits: createEditActions(host),
     reloads: { 'vat-invoice': 0, 'face-detect': 0 },
+    unsaved: new Set(),
   };
 };
 
@@ -127,27 +135,31 @@ const reload = async ({ host, reloads }: ActionState, service: ServiceId, id: Pa
 };
 
 /**
- * Resolves with whether the settings were saved. A list that another user has changed meanwhile is kept beside the
- * stored one, and the user decides.
- * @param shown the lists that the change was made on; by default those that the window shows now
+ * Resolves with whether the settings were saved. What another user has changed meanwhile is kept beside the stored
+ * value, and the user decides.
+ * @param shown the settings that the change was made on; by default those that the window shows now
  */
 const changeSettings = async (
   state: ActionState,
   settings: SettingsChange,
-  shown: SeenLists = app().info?.settings ?? {},
+  shown?: SeenSettings,
 ): Promise<boolean> => {
-  const seen = withSeen(settings, shown);
+  const { info } = app();
+  const stored = info?.settings ?? {};
+  // Values that wait are as the user has left them; lists are changed as they are shown.
+  const { unsaved } = state;
+  const lists = onlySettings(stored, listSettings);
+  const now: SeenSettings = Object.assign({}, stored, ...unsaved, lists, shown);
+  const seen = withSeen(settings, now, info?.host === 'office' ? officeSettings : listSettings);
+  unsaved.add(settings);
   const result = await state.host.invoke('settings.change', seen);
+  unsaved.delete(settings);
   if (!result.ok && result.failure.id === settingChangedId) {
-    const info = await state.host.invoke('app.info', {});
-    const { was = {}, ...mine } = seen;
-    if (info.ok)
-      change({ info: info.value, settingsConflict: { mine, was, message: result.failure.message } });
-    else settle(info);
+    await (await import('./settings-conflict.ts')).keepBeside(state.host, seen, result.failure);
     return false;
   }
   const kept = settle(result);
-  if (kept) change(({ info }) => (info ? { info: { ...info, settings: kept } } : {}));
+  if (kept) change((before) => (before.info ? { info: { ...before.info, settings: kept } } : {}));
   return kept !== null;
 };
 
@@ -329,13 +341,6 @@ export const createActions = (connection: HostConnection) => {
     answerProxy: async (id: string, login: ProxyLoginInput | null): Promise<void> => {
       change(({ proxyQuestions }) => ({ proxyQuestions: proxyQuestions.filter((one) => one.id !== id) }));
       await host.answerProxy?.(id, login);
-    },
-    dropSettingsConflict: () => change({ settingsConflict: null }),
-    /** Stores what the user decided about a list that `stored` shows. */
-    settleSettingsConflict: async (settings: SettingsChange, stored: SeenLists): Promise<void> => {
-      change({ settingsConflict: null });
-      if (await changeSettings(state, settings, stored))
-        change(({ conflictsSettled }) => ({ conflictsSettled: conflictsSettled + 1 }));
     },
     saveAccount: async (input: CommandInput<'account.save'>): Promise<boolean> => {
       const saved = await saveAccount(state, input);

@@ -1,5 +1,5 @@
 import type { SettingsChange } from '../../shared/contract/settings.ts';
-import type { SeenLists } from '../../shared/contract/settings-lists.ts';
+import type { SeenSettings } from '../../shared/contract/settings-lists.ts';
 import type { Exported } from '../../shared/contract/export/exported.ts';
 import type { ExportSummary } from '../../shared/review/export-summary.ts';
 import type { PageId, PageSummary, Sent } from '../../shared/contract/page.ts';
@@ -53,7 +53,7 @@ export type ErrorsToConfirm = { readonly seen: Seen; readonly messages: readonly
 /** The user's change of settings, the lists that it was made on, and who changed them meanwhile. */
 export type SettingsConflict = {
   readonly mine: SettingsChange;
-  readonly was: SeenLists;
+  readonly was: SeenSettings;
   readonly message: Bilingual;
 };
 

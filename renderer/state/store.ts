@@ -65,7 +65,7 @@ export type AppState = {
   readonly drops: readonly UnfinishedDrop[];
   /** The open dialog; null for none. */
   readonly dialog: DialogState | null;
-  /** A change of lists in the settings that another user's change has overtaken. */
+  /** A change of settings that another user's change has overtaken. */
   readonly settingsConflict: SettingsConflict | null;
   /** How many of them the user has settled. A dialog with a draft of the list then starts from the stored list. */
   readonly conflictsSettled: number;

@@ -38,8 +38,7 @@ const unfinishedDropSchema = z.object({
 export type UnfinishedDrop = z.infer<typeof unfinishedDropSchema>;
 
 /** How files are added: read by the demo service instead of the real one; not sent before `pages.send`. */
-export const addingSchema = z.object({ sandbox: z.boolean(), held: z.boolean(), drop: dropSchema }).strict();
-export type Adding = z.infer<typeof addingSchema>;
+export type Adding = { readonly sandbox: boolean; readonly held: boolean; readonly drop: DropPart };
 
 export const intakeCommandSchemas = {
   /**

@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import { settingsChangeSchema, settingsSchema, type SettingsChange } from './settings.ts';
+import { officeSettings, onlySettings, settingsChangeSchema, type SettingsChange } from './settings.ts';
 
 /**
  * Settings with many parts that several users or tabs edit. A change of one names `was`, the
@@ -15,37 +14,30 @@ export const listSettings = [
 ] as const;
 export type ListSetting = (typeof listSettings)[number];
 
-const seenSchema = settingsSchema
-  .pick({
-    ownCompanies: true,
-    trustedSigners: true,
-    exportLayouts: true,
-    voucherRules: true,
-    voucherLayout: true,
-    mailbox: true,
-  })
-  .required()
-  .partial()
-  .strict();
-/** The failure of a change of a list that is not the seen one any more. */
+/** A setting that all users of an office share. */
+export type SharedSetting = (typeof officeSettings)[number];
+
+/** The failure of a change of a setting that is not the seen one any more. */
 export const settingChangedId = 'setting-changed';
 
-/** The lists as the user saw them. */
-export type SeenLists = z.infer<typeof seenSchema>;
+/** Settings as the user saw them. */
+export type SeenSettings = SettingsChange;
 
-/** The input of `settings.change`: nothing is stored if a list that it changes is not `was` any more. */
-export const settingsInputSchema = settingsChangeSchema.extend({ was: seenSchema.exactOptional() }).strict();
+/** The input of `settings.change`: nothing is stored if a setting that it changes is not `was` any more. */
+export const settingsInputSchema = settingsChangeSchema
+  .extend({ was: settingsChangeSchema.exactOptional() })
+  .strict();
 
 export const isSameSetting = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** The first list of a change that has another value now than the user saw, and than the user wants. */
+/** The first setting of a change that has another value now than the user saw, and than the user wants. */
 export const changedMeanwhile = (
   change: SettingsChange,
-  was: SeenLists | undefined,
-  now: SeenLists,
-): ListSetting | null =>
-  listSettings.find(
+  was: SeenSettings | undefined,
+  now: SeenSettings,
+): SharedSetting | null =>
+  officeSettings.find(
     (name) =>
       change[name] !== undefined &&
       was?.[name] !== undefined &&
@@ -53,16 +45,22 @@ export const changedMeanwhile = (
       !isSameSetting(now[name], change[name]),
   ) ?? null;
 
-/** A change without the lists that the user left as they were seen, and what was seen of the others. */
+/**
+ * A change without the settings that the user left as they were seen, and what was seen of the others.
+ * @param versioned the settings that others may change meanwhile
+ */
 export const withSeen = (
   change: SettingsChange,
-  seen: SeenLists,
-): SettingsChange & { readonly was?: SeenLists } => {
-  const left = listSettings.filter((name) => name in change && isSameSetting(change[name], seen[name]));
+  seen: SeenSettings,
+  versioned: readonly SharedSetting[],
+): SettingsChange & { readonly was: SeenSettings } => {
+  const left = versioned.filter((name) => name in change && isSameSetting(change[name], seen[name]));
   const rest = Object.fromEntries(
     Object.entries(change).filter(([name]) => !left.some((one) => one === name)),
   );
-  const named = listSettings.filter((name) => name in rest);
-  if (named.length === 0) return rest;
-  return { ...rest, was: seenSchema.parse(Object.fromEntries(named.map((name) => [name, seen[name]]))) };
+  const was = onlySettings(
+    seen,
+    versioned.filter((name) => name in rest),
+  );
+  return { ...rest, was: settingsChangeSchema.parse(was) };
 };

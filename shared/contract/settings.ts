@@ -110,7 +110,7 @@ export const settingsSchema = z.object({
   filePattern: z.string().max(300).default('{date}_{seller}_{gross}'),
 });
 export type Settings = z.infer<typeof settingsSchema>;
-export const defaultSettings: Settings = settingsSchema.parse({});
+export const defaultSettings: Settings = /* @__PURE__ */ settingsSchema.parse({});
 
 /**
  * A change of settings: only the members that are present change. `required` turns the defaults off, which would

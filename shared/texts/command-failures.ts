@@ -357,8 +357,8 @@ export const commandFailureRemedies = {
     en: 'Wait for the scanner or the download: it is added when complete. If it is damaged, scan or copy it again',
   },
   'setting-changed': {
-    zh: '请选择替换已保存的内容，或把您的内容添加进去',
-    en: 'Replace what is stored with yours, or add yours to it',
+    zh: '请选择替换已保存的内容；如为列表，也可以把您的内容添加进去',
+    en: 'Replace what is stored with yours; if it is a list, you can add yours to it',
   },
   'bad-truth': {
     zh: '请检查 VOUCH_SANDBOX_TRUTH 文件夹',

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { incomingFileSchema } from '../../../shared/contract/incoming-file.ts';
-import { addingSchema } from '../../../shared/contract/intake-commands.ts';
+import { dropSchema } from '../../../shared/contract/intake-commands.ts';
 import { fileCommands, isFileCommand } from '../../../shared/contract/books-commands.ts';
 import { proxyLoginSchema, type ProxyLoginInput } from '../../../shared/contract/proxy-question.ts';
 import { menuIds, type MenuId } from '../../../shared/contract/menu.ts';
@@ -74,7 +74,7 @@ export const parseHandFile = (message: readonly unknown[]): Result<DesktopComman
 const addFilesSchema = z.tuple([
   serviceIdSchema,
   z.array(incomingFileSchema).min(1).max(10_000),
-  addingSchema,
+  z.object({ sandbox: z.boolean(), held: z.boolean(), drop: dropSchema }).strict(),
 ]);
 
 /** What the preload knows about the files that were dropped on the page. */

@@ -1,4 +1,4 @@
-import type { SeenLists } from '../../../shared/contract/settings-lists.ts';
+import type { SeenSettings } from '../../../shared/contract/settings-lists.ts';
 import { type VoucherRules, voucherRulesSchema } from '../../../shared/books/voucher-rules.ts';
 import { isIsoDate } from '../../../shared/invoice/dates.ts';
 import type { IncludableReason } from '../../../shared/books/gate.ts';
@@ -133,7 +133,10 @@ export const VouchersDialog = () => {
   );
   const [layout, setLayout] = useState<readonly VoucherColumn[]>(() => kept?.voucherLayout ?? []);
   // The version that the next change is made on.
-  const [seen, setSeen] = useState<SeenLists>(() => ({ voucherRules: options, voucherLayout: [...layout] }));
+  const [seen, setSeen] = useState<SeenSettings>(() => ({
+    voucherRules: options,
+    voucherLayout: [...layout],
+  }));
   const [format, setFormat] = useState<VoucherFormat>('kingdee');
   const [tried, setTried] = useState<Tried | null>(null);
   const [included, setIncluded] = useState<ReadonlySet<IncludableReason>>(new Set());
@@ -150,7 +153,7 @@ export const VouchersDialog = () => {
     await work(rules);
     setIsBusy(false);
   };
-  const keep = async (lists: SeenLists): Promise<boolean> => {
+  const keep = async (lists: SeenSettings): Promise<boolean> => {
     if (isFixed) return true;
     const isKept = await actions.changeSettings(lists, { ...seen, ownCompanies });
     const { ownCompanies: _, ...saved } = lists;

@@ -1,9 +1,16 @@
-import type { SettingsChange } from '../../../shared/contract/settings.ts';
-import { isSameSetting, listSettings, type ListSetting } from '../../../shared/contract/settings-lists.ts';
+import { officeSettings, readerChoices, type SettingsChange } from '../../../shared/contract/settings.ts';
+import {
+  changedMeanwhile,
+  isSameSetting,
+  listSettings,
+  type ListSetting,
+  type SharedSetting,
+} from '../../../shared/contract/settings-lists.ts';
 import { conflictWords } from '../../../shared/texts/settings-conflict.ts';
 import { mailboxWords } from '../../../shared/texts/mailbox-settings.ts';
 import type { Language } from '../../../shared/language.ts';
 import type { SettingsConflict } from '../../state/dialogs.ts';
+import { dropSettingsConflict, settleSettingsConflict } from '../../state/settings-conflict.ts';
 import { useApp } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -60,9 +67,13 @@ const Entries = ({ title, entries, isReordered }: EntriesProps) => {
   );
 };
 
-type DifferencesProps = { readonly name: ListSetting; readonly mine: unknown; readonly stored: unknown };
+type PlainSetting = Exclude<SharedSetting, ListSetting>;
+const isList = (name: SharedSetting): name is ListSetting => listSettings.some((one) => one === name);
 
-const Differences = ({ name, mine, stored }: DifferencesProps) => {
+type BothProps<Name> = { readonly name: Name; readonly mine: unknown; readonly stored: unknown };
+
+/** What only one of two lists has. */
+const Differences = ({ name, mine, stored }: BothProps<ListSetting>) => {
   const { language } = useTexts();
   const words = conflictWords[language];
   const { one, other, isReordered } = differencesOf(stored, mine);
@@ -78,6 +89,27 @@ const Differences = ({ name, mine, stored }: DifferencesProps) => {
       <h3>{words.names[name]}</h3>
       <Entries title={words.stored} entries={linesOf(one)} isReordered={isReordered} />
       <Entries title={words.yours} entries={linesOf(other)} isReordered={isReordered} />
+    </div>
+  );
+};
+
+const percents: ReadonlySet<string> = new Set<SharedSetting>(['confidenceLimit', 'faceThreshold']);
+
+/** The two values of a setting that has only one. */
+const Values = ({ name, mine, stored }: BothProps<PlainSetting>) => {
+  const words = conflictWords[useTexts().language];
+  const textOfValue = (value: unknown): string => {
+    if (typeof value === 'boolean') return words.isOn(value);
+    if (typeof value === 'number' && percents.has(name)) return `${Math.round(value * 100)}%`;
+    if (value === null) return words.noLimit;
+    const reader = readerChoices.find((choice) => choice === value);
+    return name === 'invoiceReader' && reader ? words.readers[reader] : lineOf(value);
+  };
+  return (
+    <div className="settings-section">
+      <h3>{words.names[name]}</h3>
+      <Entries title={words.storedValue} entries={[textOfValue(stored)]} isReordered={false} />
+      <Entries title={words.yourValue} entries={[textOfValue(mine)]} isReordered={false} />
     </div>
   );
 };
@@ -98,23 +130,31 @@ const additions = (
   return Object.assign(rest, ...parts);
 };
 
-/** Another user was quicker: shows what differs, and lets the user replace the stored list or add to it. */
+/** Another user was quicker: shows what differs, and lets the user replace what is stored, or add to a list. */
 export const ConflictDialog = ({ mine, was, message }: SettingsConflict) => {
   const { t, language } = useTexts();
   const { actions } = useTools();
   const stored: SettingsChange = useApp((state) => state.info?.settings) ?? {};
   const words = conflictWords[language];
   const lists = listSettings.filter((name) => name in mine && !isSameSetting(mine[name], stored[name]));
-  const added = additions({ mine, was }, lists, stored);
-  const save = (change: SettingsChange) => void actions.settleSettingsConflict(change, stored);
+  /** Values that others have changed. */
+  const values = officeSettings.flatMap((name) =>
+    isList(name) || changedMeanwhile({ [name]: mine[name] }, was, stored) === null ? [] : [name],
+  );
+  const added = values.length > 0 ? null : additions({ mine, was }, lists, stored);
+  const save = (change: SettingsChange) =>
+    void settleSettingsConflict(() => actions.changeSettings(change, stored));
   return (
-    <Dialog title={words.title} role="alertdialog" onClose={actions.dropSettingsConflict}>
+    <Dialog title={words.title} role="alertdialog" onClose={dropSettingsConflict}>
       <p>{message[language]}</p>
       {lists.map((name) => (
         <Differences key={name} name={name} mine={mine[name]} stored={stored[name]} />
       ))}
+      {values.map((name) => (
+        <Values key={name} name={name} mine={mine[name]} stored={stored[name]} />
+      ))}
       <div className="dialog-actions">
-        <Button onPress={actions.dropSettingsConflict}>{t('app.cancel')}</Button>
+        <Button onPress={dropSettingsConflict}>{t('app.cancel')}</Button>
         <Button look="danger" onPress={() => save(mine)}>
           {words.replace}
         </Button>

@@ -155,6 +155,23 @@ describe.skipIf(noPostgres !== null)('settings of an office', () => {
     await expect.poll(() => one.settings.read().ownCompanies).toEqual([]);
   });
 
+  test('with one value are refused, too, if somebody has changed them since they were seen', async () => {
+    const url = await server.database();
+    const [one, other] = [await openServer(url), await openServer(url)];
+    one.settings.change({ confidenceLimit: 0.7 });
+    await one.values.saved?.();
+    await expect.poll(() => other.settings.read().confidenceLimit).toBe(0.7);
+    other.settings.change({ confidenceLimit: 0.8, filePattern: '{number}' }, { confidenceLimit: 0.9 });
+    await expect(other.values.saved?.()).rejects.toBeInstanceOf(SettingChanged);
+    expect(other.settings.read()).toMatchObject({
+      confidenceLimit: 0.7,
+      filePattern: defaultSettings.filePattern,
+    });
+    other.settings.change({ confidenceLimit: 0.8 }, { confidenceLimit: 0.7 });
+    await other.values.saved?.();
+    await expect.poll(() => one.settings.read().confidenceLimit).toBe(0.8);
+  });
+
   test('of a user keep two changes at once', async () => {
     const url = await server.database();
     const { office } = await openServer(url);

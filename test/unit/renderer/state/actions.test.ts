@@ -1,9 +1,21 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AppInfo } from '../../../../shared/contract/commands.ts';
 import type { PageDetail } from '../../../../shared/contract/page.ts';
+import {
+  defaultSettings,
+  settingsSchema,
+  type Settings,
+  type SettingsChange,
+} from '../../../../shared/contract/settings.ts';
+import {
+  changedMeanwhile,
+  settingChangedId,
+  type SeenSettings,
+} from '../../../../shared/contract/settings-lists.ts';
 import { failed, success } from '../../../../shared/result.ts';
 import { createActions } from '../../../../renderer/state/actions.ts';
 import type { HostConnection } from '../../../../renderer/state/host.ts';
+import { settleSettingsConflict } from '../../../../renderer/state/settings-conflict.ts';
 import { afterEvent, firstState, useApp, writeApp } from '../../../../renderer/state/store.ts';
 import { summary } from '../page-summaries.ts';
 
@@ -87,6 +99,62 @@ test('ends the first-run help with the first files, before that is saved', async
   void actions.show('vat-invoice', 1);
   await actions.addSamples('vat-invoice');
   expect(useApp.getState().info?.settings.welcomed).toBe(true);
+});
+
+describe('settings of an office', () => {
+  let stored: Settings;
+  /** Who waits for the office to be back. */
+  let waiting: (() => void)[];
+  const back = () => {
+    for (const send of waiting.splice(0)) send();
+  };
+  const openOffice = () => {
+    stored = defaultSettings;
+    waiting = [];
+    const info = (): AppInfo => ({ host: 'office', settings: stored }) as unknown as AppInfo;
+    writeApp({ info: info() });
+    const invoke = async (name: string, { was, ...change }: SettingsChange & { was?: SeenSettings }) => {
+      if (name === 'app.info') return success(info());
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+      });
+      if (changedMeanwhile(change, was, stored)) return failed({ ...notFound, id: settingChangedId });
+      stored = settingsSchema.parse({ ...stored, ...change });
+      return success(stored);
+    };
+    return createActions({ invoke } as unknown as HostConnection);
+  };
+
+  test('that waited do not replace a newer one of a colleague: it is kept beside it, until the user decides', async () => {
+    const actions = openOffice();
+    const changed = [
+      actions.changeSettings({ confidenceLimit: 0.8 }),
+      actions.changeSettings({ officeBudget: 100 }),
+      actions.changeSettings({ filePattern: '{number}' }),
+    ];
+    stored = { ...stored, confidenceLimit: 0.7, officeBudget: 50 };
+    back();
+    expect(await Promise.all(changed)).toEqual([false, false, true]);
+    expect(stored).toMatchObject({ confidenceLimit: 0.7, officeBudget: 50, filePattern: '{number}' });
+    const { settingsConflict, info } = useApp.getState();
+    const mine = { confidenceLimit: 0.8, officeBudget: 100 };
+    expect(settingsConflict).toMatchObject({ mine, was: { confidenceLimit: 0.9, officeBudget: null } });
+    const replaced = settleSettingsConflict(() => actions.changeSettings(mine, info?.settings ?? {}));
+    back();
+    await replaced;
+    expect(stored).toMatchObject(mine);
+    expect(useApp.getState().settingsConflict).toBeNull();
+  });
+
+  test('that the user changes again while the first change waits are no conflict', async () => {
+    const actions = openOffice();
+    const limits = [0.8, 0.85, 0.9, 0.9];
+    const changed = limits.map((confidenceLimit) => actions.changeSettings({ confidenceLimit }));
+    back();
+    expect(await Promise.all(changed)).toEqual([true, true, true, true]);
+    expect(useApp.getState().settingsConflict).toBeNull();
+    expect(stored.confidenceLimit).toBe(0.9);
+  });
 });
 
 test('names the user’s keys in a notice, and leaves names that look like keys alone', async () => {

@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/contract/settings-lists.ts';
 import { differencesOf, withAdditions } from '../../../../renderer/features/settings/settings-differences.ts';
 import { commands } from '../../../../shared/contract/commands.ts';
-import { defaultSettings, settingsSchema } from '../../../../shared/contract/settings.ts';
+import { defaultSettings, officeSettings, settingsSchema } from '../../../../shared/contract/settings.ts';
 
 const [a, b, c] = ['甲', '乙', '丙'].map((name) => ({ name, taxId: '' }));
 if (!a || !b || !c) throw new Error('three');
@@ -31,27 +31,48 @@ test('a change with a version needs the same role as without', () => {
   expect(above({ ownCompanies: [a] })).toBe('administrator');
   expect(above({ ownCompanies: [a], was: { ownCompanies: [] } })).toBe('administrator');
   expect(above({ theme: 'dark', was: { ownCompanies: [] } })).toBeNull();
-  expect(settingsInputSchema.safeParse({ was: { fourEyes: true } }).success).toBe(false);
+  expect(settingsInputSchema.safeParse({ was: { fourEyes: 'yes' } }).success).toBe(false);
+  expect(settingsInputSchema.safeParse({ was: { other: true } }).success).toBe(false);
   expect(settingsInputSchema.safeParse({ ownCompanies: [a], was: { ownCompanies: 'all' } }).success).toBe(
     false,
   );
 });
 
-test('a change is late if its list is neither as it was seen nor as it is wanted', () => {
+test('a change is late if its setting is neither as it was seen nor as it is wanted', () => {
   const change = { ownCompanies: [a, b] };
   expect(changedMeanwhile(change, { ownCompanies: [a] }, { ownCompanies: [a] })).toBeNull();
   expect(changedMeanwhile(change, { ownCompanies: [a] }, { ownCompanies: [a, c] })).toBe('ownCompanies');
   expect(changedMeanwhile(change, { ownCompanies: [a] }, { ownCompanies: [a, b] })).toBeNull();
   expect(changedMeanwhile({ theme: 'dark' }, { ownCompanies: [a] }, { ownCompanies: [c] })).toBeNull();
+  const limit = { confidenceLimit: 0.8 };
+  expect(changedMeanwhile(limit, { confidenceLimit: 0.9 }, { confidenceLimit: 0.7 })).toBe('confidenceLimit');
+  expect(changedMeanwhile(limit, { confidenceLimit: 0.9 }, limit)).toBeNull();
+  expect(changedMeanwhile(limit, undefined, { confidenceLimit: 0.7 })).toBeNull();
 });
 
 test('a list that the user left as it was shown is no change', () => {
   const shown = { ownCompanies: [a], voucherLayout: defaultSettings.voucherLayout };
-  expect(withSeen({ ownCompanies: [a, b], voucherLayout: shown.voucherLayout }, shown)).toEqual({
-    ownCompanies: [a, b],
-    was: { ownCompanies: [a] },
+  expect(withSeen({ ownCompanies: [a, b], voucherLayout: shown.voucherLayout }, shown, listSettings)).toEqual(
+    {
+      ownCompanies: [a, b],
+      was: { ownCompanies: [a] },
+    },
+  );
+  expect(withSeen({ theme: 'dark', ownCompanies: [a] }, shown, listSettings)).toEqual({
+    theme: 'dark',
+    was: {},
   });
-  expect(withSeen({ theme: 'dark', ownCompanies: [a] }, shown)).toEqual({ theme: 'dark' });
+  // In an office, every setting that all share.
+  const limits = { confidenceLimit: 0.9, officeBudget: null };
+  expect(withSeen({ confidenceLimit: 0.8, officeBudget: 5 }, limits, officeSettings)).toEqual({
+    confidenceLimit: 0.8,
+    officeBudget: 5,
+    was: limits,
+  });
+  expect(withSeen({ confidenceLimit: 0.8 }, limits, listSettings)).toEqual({
+    confidenceLimit: 0.8,
+    was: {},
+  });
 });
 
 const rule = (code: string) => ({ when: {}, account: { code, name: '' } });
