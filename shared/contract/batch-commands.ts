@@ -176,8 +176,8 @@ export const batchCommandSchemas = {
     output: pageDetailSchema,
   },
   /**
-   * Takes back or restores the user's last action, on any page. It is not sent again: during an outage each press would
-   * wait, and all would be done one after the other when the office is back.
+   * Takes back or restores the user's last action, on any page. It is not sent again: after a lost answer it could take
+   * back a further step.
    */
   'batch.undo': {
     ledger: 'write',

@@ -143,13 +143,12 @@ export const reviewCommandSchemas = {
     input: z.object({ id: pageIdSchema, field: z.string().max(100), version: versionSchema }).strict(),
     output: pageDetailSchema,
   },
-  /** Undoes the last edit of a page, or restores the last undone one. */
+  /** Undoes the last edit of a page, or restores the last undone one. Like `batch.undo`, it is not sent again. */
   'pages.undo': {
     ledger: 'write',
     contends: 'undo',
     office: 'preparer',
     audit: { of: 'changed', says: ['redo'] },
-    sentAgain: 'page',
     input: z.object({ id: pageIdSchema, redo: z.boolean(), version: versionSchema }).strict(),
     output: pageDetailSchema,
   },

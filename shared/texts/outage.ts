@@ -18,7 +18,7 @@ export const outageWords: Readonly<Record<Language, Words>> = {
       server: (time) => `${time} 起无法连接服务器`,
       database: (time) => `${time} 起服务器无法连接数据库`,
     },
-    kept: '您对单据和设置的修改会等待，连接恢复后自动保存；撤销等其他操作暂时不能进行。请勿关闭此标签页。',
+    kept: '您对单据和设置的修改会等待，连接恢复后自动保存；其他操作暂时不能进行。请勿关闭此标签页。',
     title: { server: '无法连接服务器', database: '服务器无法连接数据库' },
     text: {
       server: '请检查网络。连接恢复后，Vouch 会自动打开。',
@@ -32,7 +32,7 @@ export const outageWords: Readonly<Record<Language, Words>> = {
       server: (time) => `No connection since ${time}: the server can’t be reached`,
       database: (time) => `No connection since ${time}: the server can’t reach its database`,
     },
-    kept: 'What you change in documents and settings waits, and is saved as soon as the connection is back; undo and other actions are refused until then. Leave this tab open.',
+    kept: 'What you change in documents and settings waits, and is saved as soon as the connection is back; other actions are refused until then. Leave this tab open.',
     title: { server: 'The server can’t be reached', database: 'The server can’t reach its database' },
     text: {
       server: 'Check your network. Vouch opens by itself as soon as the connection is back.',

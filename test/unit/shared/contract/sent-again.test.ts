@@ -23,7 +23,6 @@ test('only what a user types or chooses is sent again after a lost answer', () =
     'pages.pair',
     'pages.revert',
     'pages.review',
-    'pages.undo',
     'settings.change',
   ]);
 });
