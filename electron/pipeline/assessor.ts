@@ -5,7 +5,7 @@ import type { Settings } from '../../shared/contract/settings.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { labelsOf } from '../../shared/review/replay.ts';
 import { isSameInvoice } from '../../shared/invoice/checks/duplicates.ts';
-import { arePagesOfOne } from '../../shared/invoice/join-pages.ts';
+import { arePagesOfOne, isPart } from '../../shared/invoice/join-pages.ts';
 import { withTrusted } from '../../shared/invoice/signer.ts';
 import type { CallId, PageSources, ReadStore, WriteStore } from '../store/port.ts';
 import type { PageRow, ResultFigures } from '../store/records/page.ts';
@@ -15,7 +15,7 @@ import type { ServiceId } from '../../shared/services/service.ts';
 import type { ServiceExtraction } from '../extract/service/decode-response.ts';
 import type { ResponseDecoder } from '../extract/service/response-decoder.ts';
 import { keepShown } from './digital-intake.ts';
-import { joinAlike, type JoinablePage } from './join-invoice.ts';
+import { joinAlike, joinContinued, type JoinablePage } from './join-invoice.ts';
 import { createExtractionCache, type ExtractionCache } from './extraction-cache.ts';
 import { lossOf } from './lost-response.ts';
 import { comparedOf, lookalikesWith, type FreshInvoice } from './lookalikes.ts';
@@ -307,16 +307,21 @@ export const createAssessor = ({
     unit: WriteStore,
     row: PageRow,
     alike: readonly Lookalike[],
+    isOpen: boolean,
   ): Promise<readonly PageId[]> => {
-    const others = row.joinedTo === null ? alike.filter((other) => isOther(row, other)) : [];
+    if (row.joinedTo !== null) return [];
+    const others = alike.filter((other) => isOther(row, other));
     const page = others.length === 0 ? null : await joinable(unit, row.id);
-    return page ? joinAlike(unit, page, others, (id) => joinable(unit, id)) : [];
+    const joined = page ? await joinAlike(unit, page, others, (id) => joinable(unit, id)) : [];
+    if (joined.length > 0 || !isOpen) return joined;
+    return joinContinued(unit, row, (id) => joinable(unit, id));
   };
 
   const assessIn = async (unit: WriteStore, id: PageId): Promise<readonly PageId[]> => {
     const first = await assessOneIn(unit, id);
-    const others = first?.reviewed.service === 'vat-invoice' ? first.reviewed.others : [];
-    const joined = first ? await joinIn(unit, first.row, others) : [];
+    const read = first?.reviewed.service === 'vat-invoice' ? first.reviewed : null;
+    const joined =
+      first && read ? await joinIn(unit, first.row, read.others, isPart(read.invoice.value)) : [];
     const whole = joined.length > 0 ? await assessOneIn(unit, id) : first;
     const similar = new Set([...(first?.alike ?? []), ...(whole?.alike ?? [])]);
     const alike = [...similar].filter((other) => !joined.includes(other));
@@ -377,7 +382,8 @@ export const createAssessor = ({
         if (row?.state !== 'recognized' || row.joinedTo !== null || !row.figures) return [];
         const question = { page: id, demo: isDemo(row), key: row.figures };
         const [alike = []] = await unit.lookalikes([question], mostAlike);
-        const joined = await joinIn(unit, row, alike);
+        const page = await joinable(unit, id);
+        const joined = page ? await joinIn(unit, row, alike, isPart(page.own)) : [];
         if (joined.length > 0) await assessOneIn(unit, id);
         return joined;
       }),

@@ -1,5 +1,5 @@
 import { compareNames } from '../../shared/order.ts';
-import { arePagesOfOne, isListOnly } from '../../shared/invoice/join-pages.ts';
+import { arePagesOfOne, isListOnly, pagesAddingUp } from '../../shared/invoice/join-pages.ts';
 import { isSameInvoice } from '../../shared/invoice/checks/duplicates.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
 import type { PageId } from '../../shared/contract/page.ts';
@@ -121,4 +121,45 @@ export const joinAlike = async (
     if (joined.length > 0) return joined;
   }
   return [];
+};
+
+const numberOf = ({ figures }: PageRow): string | null => figures?.number ?? null;
+
+/** The pages of a file around one of them without those of other invoices: some have its number, and others none. */
+const around = (rows: readonly PageRow[], id: PageId): readonly PageRow[] => {
+  const at = rows.findIndex((row) => row.id === id);
+  const before = rows.slice(0, at + 1);
+  const number = before.map(numberOf).findLast((one) => one !== null) ?? null;
+  if (number === null) return [];
+  const isOwn = (row: PageRow): boolean => numberOf(row) === null || numberOf(row) === number;
+  const own = before.slice(before.findLastIndex((row) => !isOwn(row)) + 1);
+  const end = rows.findIndex((row, index) => index > at && !isOwn(row));
+  const all = [...own, ...rows.slice(at + 1, end < 0 ? undefined : end)];
+  return all.slice(all.findIndex((row) => numberOf(row) === number)).slice(0, mostJoined);
+};
+
+/**
+ * Joins a page with those of its file on which the goods of the same invoice go on, with or without its number, if all
+ * their lines add up to its total.
+ * @returns all pages of the invoice; empty if nothing was joined
+ */
+export const joinContinued = async (
+  unit: WriteStore,
+  { id, document }: PageRow,
+  read: (id: PageId) => Promise<JoinablePage | null>,
+): Promise<readonly PageId[]> => {
+  const rows = (await unit.pages(await unit.pagesOfDocument(document))).filter(
+    ({ removedAt }) => removedAt === null,
+  );
+  const pages: JoinablePage[] = [];
+  for (const row of around(rows, id)) {
+    // Only if every page before is known, none of them can be of another invoice.
+    if (row.state !== 'recognized' || row.joinedTo !== null || row.part > 0 || !row.figures) break;
+    const page = await read(row.id);
+    if (!page || !isUndecided(page)) break;
+    // Backs of sheets, and papers between them.
+    if (page.own.number !== null || page.own.lines.length > 0) pages.push(page);
+  }
+  const joined = pages.slice(0, pagesAddingUp(pages.map(({ own }) => own)));
+  return joined.some(({ row }) => row.id === id) ? joinInto(unit, joined, ownAuthor) : [];
 };

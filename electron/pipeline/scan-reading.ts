@@ -51,15 +51,41 @@ export const inkOnScan = async (
   return { ...ink, isBlank: !lines.ok || lines.value.isBlank };
 };
 
+/** Only an invoice has a total, or is known by its number and the list of its goods; a letter has neither. */
+const hasForm = ({ invoice, ticket }: InvoiceExtraction): boolean =>
+  ticket !== null || invoice.number !== null || invoice.grossTotal !== null;
+
+const isOfLines = (path: string): boolean => path.startsWith('lines.');
+
+/** A list of goods with its lines, which it adds to its invoice once it is joined with it. */
+const withLines = (paper: InvoiceExtraction, { invoice, origins, findings }: InvoiceExtraction) => ({
+  ...paper,
+  invoice: { ...paper.invoice, lines: invoice.lines },
+  origins: Object.fromEntries(Object.entries(origins).filter(([path]) => isOfLines(path))),
+  findings: [
+    ...paper.findings,
+    ...findings.flatMap((finding) => {
+      const fields = finding.fields.filter(isOfLines);
+      return fields.length > 0 ? [{ ...finding, fields }] : [];
+    }),
+  ],
+});
+
 /**
  * What a picture shows instead of an invoice, if its words say so; null if they don't.
  * @param qr the code of an invoice on the picture: with it, it is no other paper
- * @param hasForm whether it has the form of an invoice, as no letter does
+ * @param placed what was read of an invoice
  */
-const paperOnScan = (picture: ReadPicture, qr: string | null, hasForm: boolean): InvoiceExtraction | null => {
+const paperOnScan = (
+  picture: ReadPicture,
+  qr: string | null,
+  placed: InvoiceExtraction | undefined,
+): InvoiceExtraction | null => {
   const rows = qr === null ? textRowsOf(scanPageOf(picture).glyphs) : [];
-  const paper = paperIn(rows) ?? (hasForm ? null : letterIn(rows));
-  return paper && paperExtraction('local', paper);
+  const paper = paperIn(rows) ?? (placed && hasForm(placed) ? null : letterIn(rows));
+  if (!paper) return null;
+  const extraction = paperExtraction('local', paper);
+  return paper.type === 'goods-list' && placed ? withLines(extraction, placed) : extraction;
 };
 
 /**
@@ -88,7 +114,7 @@ export const readScan = async (
   const [placed, ...others] = placePage(lines.value, { codes: texts ?? [], confirmed });
   // A paper may name the invoice that it belongs to: its number alone makes it none.
   const isKnown = placed !== undefined && isReadAsInvoice(placed);
-  const paper = isKnown ? null : paperOnScan(lines.value, qr ?? null, placed !== undefined);
+  const paper = isKnown ? null : paperOnScan(lines.value, qr ?? null, placed);
   if (paper) return { read: success([{ ...paper, picture: picture.sha256 }]), qr };
   if (!placed) {
     const hasWords =

@@ -1,4 +1,6 @@
+import { evidenceTexts } from '../texts/evidence-texts.ts';
 import { rowFindingTexts } from '../texts/findings.ts';
+import { readerFindingTexts } from '../texts/reader-findings.ts';
 import { fold } from './characters.ts';
 import { isSameInvoice } from './checks/duplicates.ts';
 import { linePath, placeOf, plainFields, valueAt } from './fields.ts';
@@ -84,8 +86,16 @@ export const joinedPathOf = (
 const isOfLine = (path: FieldPath): boolean => path === linesTable || placeOf(path)?.kind === 'line';
 
 /** An amount that is missing on one page may be on another; the check of the sum shows whether it is. */
-const isAboutOnePage = ({ message }: ReaderFinding): boolean =>
-  message.zh === rowFindingTexts['amounts-off'].zh;
+const aboutOnePage: ReadonlySet<string> = new Set(
+  [
+    rowFindingTexts['amounts-off'],
+    readerFindingTexts.lineLost,
+    evidenceTexts.contradicted(['line-sum']),
+    evidenceTexts.contradicted(['tax-sum']),
+  ].map(({ zh }) => zh),
+);
+
+const isAboutOnePage = ({ message }: ReaderFinding): boolean => aboutOnePage.has(message.zh);
 
 const onPage = (origin: Origin, page: number, main: number): Origin =>
   page === main ? origin : { ...origin, part: page + 1 };
@@ -126,7 +136,12 @@ export const joinPages = (pages: readonly InvoicePage[], main: number): JoinedPa
     for (const finding of page.findings) {
       if (isAboutOnePage(finding)) continue;
       if (index !== main && !finding.fields.some((path) => isShown(path))) continue;
-      const fields = finding.fields.map(pathOf).filter((path) => path !== null);
+      // What a page lacks may be on another one.
+      const isMissing = (path: FieldPath): boolean =>
+        finding.id !== 'text-incomplete' || isOfLine(path) || (index === main && !filled.has(path));
+      const own = finding.fields.filter(isMissing);
+      if (own.length === 0 && finding.fields.length > 0) continue;
+      const fields = own.map(pathOf).filter((path) => path !== null);
       if (fields.length > 0 || finding.fields.length === 0) findings.push({ ...finding, fields });
     }
   }
@@ -184,4 +199,45 @@ export const arePagesOfOne = (one: Invoice, other: Invoice): boolean => {
   if (isWhole(one) || isWhole(other)) return false;
   const fewer = Math.min(one.lines.length, other.lines.length);
   return sharedLines(one.lines, other.lines) * 2 < fewer;
+};
+
+/** Whether the goods of a page are not those of its total: they go on, or began on another page. */
+export const isPart = (invoice: Invoice): boolean =>
+  invoice.lines.length > 0 && (isListOnly(invoice) || sumOf(invoice.lines) !== centsOf(invoice.total));
+
+/** The taxes of lines are rounded each by itself. */
+const isTaxOf = ({ lines, taxTotal }: Invoice): boolean => {
+  const printed = centsOf(taxTotal);
+  const sum = lines.reduce((all, { tax }) => all + (centsOf(tax) ?? 0), 0);
+  return printed === null || Math.abs(sum - printed) <= lines.length;
+};
+
+const wholeOf = (pages: readonly Invoice[]): Invoice =>
+  joinPages(
+    pages.map((invoice) => ({ invoice, origins: {}, findings: [], corrected: new Set<FieldPath>() })),
+    0,
+  ).invoice;
+
+/** Whether each value that several pages print is the same on all of them. */
+const agree = (pages: readonly Invoice[]): boolean =>
+  totals.every(
+    (key) => new Set(pages.map((page) => centsOf(page[key])).filter((cents) => cents !== null)).size < 2,
+  );
+
+/**
+ * How many pages in a row, from the first one, are certainly one invoice: no page has another number, and their lines add up
+ * to the total, which those of the first one alone do not. 0 if there is no such number of pages.
+ */
+export const pagesAddingUp = (pages: readonly Invoice[]): number => {
+  const [first] = pages;
+  if (!first || first.number === null || !isPart(first)) return 0;
+  const other = pages.findIndex(({ number }) => number !== null && number !== first.number);
+  const own = other < 0 ? pages : pages.slice(0, other);
+  for (let count = 2; count <= own.length; count += 1) {
+    const whole = wholeOf(own.slice(0, count));
+    const sum = sumOf(whole.lines);
+    if (sum !== null && sum === centsOf(whole.total) && isTaxOf(whole) && agree(own.slice(0, count)))
+      return count;
+  }
+  return 0;
 };

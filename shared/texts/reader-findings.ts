@@ -123,6 +123,10 @@ export const readerFindingTexts = {
     '无法确定各文字属于哪一明细行，请核对',
     'the texts can’t be assigned to line items with certainty: compare them with the page',
   ),
+  lineLost: say(
+    '各行金额与合计不符，可能缺少明细行，请核对',
+    'the lines do not add up to the total: one may be missing; compare them with the page',
+  ),
   textName: say(
     '名称在字母或数字之间换行，此处可能少一个空格，请核对',
     'the name wraps between two letters: a space may be missing there',

@@ -7,7 +7,9 @@ import type { Invoice } from '../../shared/invoice/model.ts';
 import { vouch } from '../helpers/command-line.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { notHttp } from '../helpers/fault-server.ts';
+import { makePages, scanOfSheets } from '../helpers/scans/layout-pages.ts';
 import { makeSheet, pictureOf } from '../helpers/scans/make-scan.ts';
+import type { PrintedItem } from '../helpers/scans/print.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const sample = new URL('../../samples/special-paper.jpg', import.meta.url);
@@ -139,4 +141,41 @@ test('reads a picture again if another one is at its path', { timeout: 120_000 }
     numbers.push(pagesIn(ran.stdout)[0]?.invoice?.number);
   }
   expect(new Set(numbers).size).toBe(2);
+});
+
+const isGoods = (item: PrintedItem): boolean => item.kind === 'text' && item.y < 200;
+
+test.each(['bare', 'list'] as const)(
+  'a scanned page goes on with the goods of the page before, if the sums say so: %s',
+  { timeout: 400_000 },
+  async (kind) => {
+    const { input, environment } = await set();
+    const { truth, sheets } = await makePages(2, kind);
+    const [first, second] = sheets;
+    if (!first || !second) throw new Error('Two pages');
+    await writeFile(join(input, 'whole.pdf'), await scanOfSheets([first, second]));
+    const ran = await vouch(['invoice', input, '--local', '--json', '-', '--lang', 'en'], environment);
+    const [page, ...more] = pagesIn(ran.stdout);
+    expect(more).toEqual([]);
+    expect(page?.invoice?.number).toBe(truth.number);
+    expect(page?.invoice?.grossTotal).toBe(truth.grossTotal);
+    expect(page?.invoice?.lines.map(({ amount }) => amount)).toEqual(truth.lines.map(({ amount }) => amount));
+    expect(page?.checks.filter(({ id, level }) => level === 'error' && /sum|missing/u.test(id))).toEqual([]);
+  },
+);
+
+test('scanned pages whose lines do not add up stay apart, and say so', { timeout: 400_000 }, async () => {
+  const { input, environment } = await set();
+  const { truth, sheets } = await makePages(2, 'bare');
+  const [first, second] = sheets;
+  if (!first || !second) throw new Error('Two pages');
+  // Two lines of the second page are missing.
+  const items = second.items.filter((item) => !isGoods(item));
+  await writeFile(join(input, 'part.pdf'), await scanOfSheets([first, { ...second, items }]));
+  const ran = await vouch(['invoice', input, '--local', '--json', '-', '--lang', 'en'], environment);
+  const pages = pagesIn(ran.stdout);
+  expect(pages).toHaveLength(2);
+  expect(pages.map(({ invoice }) => invoice?.number ?? null)).toEqual([truth.number, null]);
+  for (const { checks } of pages)
+    expect(checks.filter(({ level }) => level === 'error').map(({ id }) => id)).toContain('values-missing');
 });

@@ -2,6 +2,7 @@ import type { TableHead } from '../../document/page-text/columns.ts';
 import type { PageGlyph } from '../../document/page-text/glyphs.ts';
 import { textRowsOf, type TextRow } from '../../document/page-text/rows.ts';
 import { scanTableHead } from './head-row.ts';
+import { missingHeadOf } from './missing-head.ts';
 import type { ScanPage } from './scan-glyphs.ts';
 
 /** A label whose characters stand one below the other, some of which may not have been read. */
@@ -20,7 +21,7 @@ export type Areas = {
   readonly head: TableHead;
   /** The row of sums; null if its label was not read. */
   readonly sums: number | null;
-  /** The row of the total with tax. */
+  /** The row of the total with tax; the end of the page if the invoice goes on after it. */
   readonly gross: number;
   /** The row of persons below the form; the end of the page if there is none. */
   readonly persons: number;
@@ -157,9 +158,25 @@ const sumsOf = (rows: readonly TextRow[], head: TableHead, gross: number, size: 
 /** The type of a form differs less in size. */
 const largest = 1.5;
 
-/** Divides a page into the areas of a form; null if there is no table of goods with a total below it. */
+/** The label of a page's own sums, whose characters stand far apart, and what follows the goods besides. */
+const sumLabel = /^(?:[小合总].{0,2}计|[小合总])$/u;
+const behindGoods = /^(?:备注|注:|填开日期|第\d+页|共\d+页)/u;
+
+/** The row below the goods of a page whose invoice goes on: a sum of the page, a remark or a number of pages. */
+const endOfPart = (rows: readonly TextRow[], { columns, bottom, size }: TableHead): number | null => {
+  const edge = columns.find(({ key }) => key === 'quantity' || key === 'amount')?.x0 ?? Infinity;
+  const found = rows.find(({ y, text, glyphs }) => {
+    if (y <= bottom + size) return false;
+    const label = glyphs.filter(({ x1 }) => x1 < edge).map((glyph) => glyph.text);
+    return sumLabel.test(label.join('')) || /^[小合总]计/u.test(text) || behindGoods.test(text);
+  });
+  return found?.y ?? null;
+};
+
+/** Divides a page into the areas of a form; null if there is no table of goods. */
 export const areasOf = (page: ScanPage): Areas | null => {
-  const head = scanTableHead(textRowsOf(page.glyphs));
+  const found = textRowsOf(page.glyphs);
+  const head = scanTableHead(found) ?? missingHeadOf(found);
   if (!head) return null;
   const sheetName = sheetNameOf(page, head);
   const onForm = page.glyphs.filter((glyph) => !sheetName.has(glyph));
@@ -169,8 +186,7 @@ export const areasOf = (page: ScanPage): Areas | null => {
   const all = textRowsOf(rest);
   const { size } = head;
   const grossRow = all.find((row) => row.y > head.bottom + size && isGross(row));
-  if (!grossRow) return null;
-  const gross = grossRow.y;
+  const gross = grossRow?.y ?? Infinity;
   const personRow = all.findLast((row) => row.y > gross + size && isPersons(row));
   const persons = personRow?.y ?? Infinity;
   const isCipher = ({ run }: PageGlyph): boolean => cipherRuns.has(run);
@@ -228,7 +244,7 @@ export const areasOf = (page: ScanPage): Areas | null => {
   return {
     rows: textRowsOf(rest.filter(isUseful)),
     head,
-    sums: sumsOf(all, head, gross, size),
+    sums: grossRow ? sumsOf(all, head, gross, size) : endOfPart(all, head),
     gross,
     persons,
     partyTop,

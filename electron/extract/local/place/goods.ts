@@ -12,6 +12,7 @@ import { goodsRowsOf, hasOddUnit, rowPieces, type GoodsRow } from '../../documen
 import { readPassages } from '../../document/page-text/lines.ts';
 import type { Piece, TextRow } from '../../document/page-text/rows.ts';
 import type { Areas } from './areas.ts';
+import { asFigure, asRate } from './figures.ts';
 import type { ScanNotes } from './scan-notes.ts';
 
 /** The parts of a line can't be told apart with certainty. */
@@ -20,38 +21,6 @@ export const rowsFindingOf = (fields: readonly FieldPath[]): ReaderFinding => ({
   fields,
   message: readerFindingTexts.textRows,
 });
-
-const figureLike = /^[-−]?[¥￥YV]?[-−]?[\dOoQDIl|ZSB.,，·:'’]+%?$/u;
-const digitOf: Readonly<Record<string, string>> = {
-  O: '0',
-  o: '0',
-  Q: '0',
-  D: '0',
-  I: '1',
-  l: '1',
-  '|': '1',
-  Z: '2',
-  S: '5',
-  B: '8',
-  '·': '.',
-  ':': '.',
-  '，': ',',
-  "'": ',',
-  '’': ',',
-  '−': '-',
-};
-
-/** A figure with the letters that recognizers return for digits read as digits. */
-export const asFigure = (text: string): string => {
-  const plain = text.replace(/\s+/gu, '');
-  if (!/\d/u.test(plain) || !figureLike.test(plain)) return text;
-  return plain
-    .replace(/^-?[YV]/u, '¥')
-    .replace(/[OoQDIl|ZSB·:，'’−]/gu, (letter) => digitOf[letter] ?? letter);
-};
-
-/** A rate whose sign is read as a nought or as 96, or not at all; 10% was a rate, too, so that 10 says nothing. */
-const asRate = (text: string): string => text.replace(/^(13|16|17|[3569])(?:[0oO]|9[6G])?$/u, '$1%');
 
 /** Asterisks printed instead of a tax may be read as stars. */
 const asStars = (text: string): string => text.replace(/[★☆※]/gu, '*');

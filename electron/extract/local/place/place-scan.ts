@@ -1,6 +1,8 @@
 import { emptyInvoice } from '../../../../shared/invoice/empty-invoice.ts';
 import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts';
 import { kindOfInvoice } from '../../../../shared/invoice/kind.ts';
+import type { InvoiceLine } from '../../../../shared/invoice/model.ts';
+import { centsOf } from '../../../../shared/invoice/money.ts';
 import { parseQr } from '../../../../shared/invoice/qr.ts';
 import { printedBusiness } from '../../document/business-label.ts';
 import type { ReadPage } from '../../document/page-text/page.ts';
@@ -17,9 +19,13 @@ import { createScanNotes } from './scan-notes.ts';
 import { readScanTotals } from './totals.ts';
 import { weigh, type ScanEvidence } from './weigh.ts';
 
+/** A list of goods without taxes belongs to no invoice. */
+const isTaxed = ({ amount, taxRate, tax }: InvoiceLine): boolean =>
+  centsOf(amount) !== null && (taxRate !== null || tax !== null);
+
 /**
- * Reads the values of an invoice from the text of its picture, and weighs them against all evidence. Null if the
- * picture shows no form of an invoice.
+ * Reads the values of an invoice from the text of its picture, and weighs them against all evidence. A page whose list of
+ * goods goes on, on another page or from one, has what is printed on it. Null if the picture shows no form of an invoice.
  */
 export const placeScan = (
   picture: ReadPicture,
@@ -30,21 +36,24 @@ export const placeScan = (
   const areas = areasOf(scan);
   if (!areas) return null;
   const notes = createScanNotes(scan, picture);
+  // The list of goods goes on: the page has no total, and what looks like one is its own sum.
+  const isOpen = areas.gross === Infinity;
   const header = readScanHeader(areas, page, notes);
   const parties = readScanParties(areas, notes);
   const title =
     areas.rows.map(({ text }) => text).find((text) => /电子发票\([^)]{2,20}\)/u.test(text)) ?? null;
   const { lines, passages } = readScanGoods(areas, notes);
-  const remark = readScanRemark(areas, parties.seller.taxId, notes);
+  const remark = isOpen ? null : readScanRemark(areas, parties.seller.taxId, notes);
   const read = {
     ...emptyInvoice,
     ...header,
     ...parties,
     lines,
-    ...readScanTotals(areas, notes),
-    ...remark.values,
-    ...readScanPersons(areas, notes),
+    ...(isOpen ? {} : readScanTotals(areas, notes)),
+    ...remark?.values,
+    ...(isOpen ? {} : readScanPersons(areas, notes)),
   };
+  if (isOpen && read.number === null && !lines.some(isTaxed)) return null;
   const weighed = weigh(read, notes, scan, evidence);
   const qr = evidence.qr === null ? null : parseQr(evidence.qr);
   const invoice = { ...weighed.invoice, kind: kindOfInvoice({ ...weighed.invoice, title }, qr) };
@@ -58,7 +67,11 @@ export const placeScan = (
     ...(passages.length > 0 ? { journeys: passages } : {}),
     ...(special.length > 0 ? { special } : {}),
     origins: notes.origins,
-    findings: [...notes.findings, ...weighed.findings, ...doubtsOf(weighed.invoice, remark.isCovered)],
+    findings: [
+      ...notes.findings,
+      ...weighed.findings,
+      ...doubtsOf(weighed.invoice, remark?.isCovered === true),
+    ],
     qr: null,
   };
 };

@@ -12,8 +12,9 @@ import type { ReaderFinding } from '../../../../shared/invoice/read-lines.ts';
 import { readValue } from '../../../../shared/invoice/read-value.ts';
 import { taxpayerIdState } from '../../../../shared/invoice/taxpayer-id.ts';
 import { evidenceTexts } from '../../../../shared/texts/evidence-texts.ts';
+import { readerFindingTexts } from '../../../../shared/texts/reader-findings.ts';
 import type { PageGlyph } from '../../document/page-text/glyphs.ts';
-import { asFigure, rowsFindingOf } from './goods.ts';
+import { asFigure } from './figures.ts';
 import { plainSign, type ScanPage } from './scan-glyphs.ts';
 import type { ScanNotes } from './scan-notes.ts';
 
@@ -139,7 +140,7 @@ const lostLineFindings = (
   const has = (kinds: readonly EvidenceKind[]): boolean => failing.some(({ kind }) => kinds.includes(kind));
   if (!has(['line-sum', 'tax-sum']) || has(['product', 'rate'])) return [];
   const fields = lines.flatMap((_, index) => lineKeys.map((key) => linePath(index, key)));
-  return [rowsFindingOf(fields)];
+  return [{ id: 'rows-settled', fields, message: readerFindingTexts.lineLost }];
 };
 
 type Weighed = { readonly invoice: Invoice; readonly findings: readonly ReaderFinding[] };

@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkInvoice } from '../../../../shared/invoice/check-invoice.ts';
-import { arePagesOfOne, joinPages, type InvoicePage } from '../../../../shared/invoice/join-pages.ts';
+import {
+  arePagesOfOne,
+  joinPages,
+  pagesAddingUp,
+  type InvoicePage,
+} from '../../../../shared/invoice/join-pages.ts';
 import type { Invoice } from '../../../../shared/invoice/model.ts';
 import { rowFindingTexts } from '../../../../shared/texts/findings.ts';
+import { readerFindingTexts } from '../../../../shared/texts/reader-findings.ts';
 import { goods, invoiceOfLines, spread } from '../../../helpers/joined-pages.ts';
 
 const page = (invoice: Invoice, over: Partial<InvoicePage> = {}): InvoicePage => ({
@@ -138,5 +144,63 @@ describe('pages of one invoice with certainty', () => {
     const noTotals = { total: null, taxTotal: null, grossTotal: null };
     expect(arePagesOfOne({ ...one, ...noTotals }, { ...two, ...noTotals })).toBe(false);
     expect(arePagesOfOne(one, { ...two, lines: [] })).toBe(false);
+  });
+});
+
+describe('pages of a file that go on without a number', () => {
+  const whole = invoiceOfLines([
+    goods('甲', 10_000),
+    goods('乙', 20_000),
+    goods('丙', 33_300),
+    goods('丁', 4_400),
+  ]);
+  const without = { issueDate: null, total: null, taxTotal: null, grossTotal: null } as const;
+  const numberless = { code: null, number: null, issueDate: null } as const;
+  const [one, two, three] = spread(whole, [2, 1, 1]);
+  if (!one || !two || !three) throw new Error('Three pages');
+  const first = { ...one, ...without };
+  const second = { ...two, ...without, ...numberless };
+  const third = { ...three, ...numberless };
+
+  test('are one invoice once their lines add up to its total, and not before', () => {
+    expect(pagesAddingUp([first, second, third])).toBe(3);
+    expect(pagesAddingUp([first, second])).toBe(0);
+    expect(pagesAddingUp([first, second, third, second])).toBe(3);
+  });
+
+  test.each([
+    ['a line is missing', [first, { ...second, lines: [] }, third]],
+    ['an amount was misread', [first, { ...second, lines: [goods('丙', 33_301)] }, third]],
+    [
+      'an amount can’t be read',
+      [first, { ...second, lines: [{ ...goods('丙', 33_300), amount: null }] }, third],
+    ],
+    ['taxes differ', [first, { ...second, lines: [{ ...goods('丙', 33_300), tax: '99.00' }] }, third]],
+    ['a page comes twice', [first, first, second, third]],
+    ['another number stands between them', [first, { ...second, number: '87654320' }, third]],
+    ['the first page has no number', [{ ...first, number: null }, second, third]],
+    ['the first page is whole', [whole, second, third]],
+    ['two pages print other totals', [{ ...first, total: '1.00' }, second, third]],
+  ])('are not, if %s', (_, pages) => {
+    expect(pagesAddingUp(pages)).toBe(0);
+  });
+
+  test('have no finding about what another page has', () => {
+    const lacking = {
+      id: 'text-incomplete',
+      fields: ['grossTotal', 'lines.0.unit'],
+      message: readerFindingTexts.textMissing,
+    };
+    const lost = { id: 'rows-settled', fields: ['lines.0.amount'], message: readerFindingTexts.lineLost };
+    const later = { ...lacking, fields: ['number', 'lines.0.tax'] };
+    const { findings } = joinPages(
+      [
+        page(first, { findings: [lacking] }),
+        page(second, { findings: [later] }),
+        page(third, { findings: [lost] }),
+      ],
+      0,
+    );
+    expect(findings.map(({ fields }) => fields)).toEqual([['lines.0.unit'], ['lines.2.tax']]);
   });
 });
