@@ -181,7 +181,7 @@ export const batchCommandSchemas = {
    */
   'batch.undo': {
     ledger: 'write',
-    contends: 'nothing',
+    contends: 'undo',
     office: 'preparer',
     audit: { of: 'changed', says: ['redo'] },
     input: z.object({ redo: z.boolean() }).strict(),

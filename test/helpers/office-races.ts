@@ -16,7 +16,7 @@ import { bookRaces } from './office-book-races.ts';
 import { addressOf } from './postgres.ts';
 import { bought, own } from './own-invoices.ts';
 import { newPage } from './stored-pages.ts';
-import { both, wrongIn, type Pair, type Race } from './two-callers.ts';
+import { both, wrongIn, type Outcome, type Pair, type Race } from './two-callers.ts';
 
 type Contending<Of> = {
   [Name in keyof Of]: Of[Name] extends { readonly contends: infer What }
@@ -200,7 +200,11 @@ export const openRaces = async (url: string) => {
   const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0, sixth = 0] = await invoices(6);
   let typed = 0;
   /** Li Hua undoes a correction of one invoice, while Wang Wei confirms another, or the same. */
-  const undoAndConfirm = async (mine: number, yours: number): Promise<Pair> => {
+  const undoAndConfirm = async (
+    undo: (seen: { readonly id: number; readonly version: number }) => Promise<Outcome>,
+    mine: number,
+    yours: number,
+  ): Promise<Pair> => {
     for (const id of new Set([mine, yours])) {
       const { version, digest, summary } = valueOf(await wangAsks('pages.open', { id }));
       if (summary.review === 'confirmed')
@@ -213,10 +217,18 @@ export const openRaces = async (url: string) => {
     const before = valueOf(await liAsks('pages.open', { id: mine }));
     const seen = valueOf(await wangAsks('pages.open', { id: yours }));
     return both(
-      liAsks('pages.undo', { id: mine, redo: false, version: before.version }),
+      undo({ id: mine, version: before.version }),
       wangAsks('pages.review', { id: yours, mark: 'confirmed', version: seen.version, digest: seen.digest }),
     );
   };
+
+  /** Li Hua takes back a correction under the eyes of Wang Wei, who confirms it. */
+  const undoRace = (undo: Parameters<typeof undoAndConfirm>[0]): Race => ({
+    same: () => undoAndConfirm(undo, fifth, fifth),
+    told: ['confirmed-meanwhile', 'changed-meanwhile'],
+    names: true,
+    different: () => undoAndConfirm(undo, fifth, sixth),
+  });
 
   const ofBooks = bookRaces({ liAsks, wangAsks, invoices, nextDay, pages: [first, second], rules });
 
@@ -225,11 +237,16 @@ export const openRaces = async (url: string) => {
       same: async (round) => {
         await settled();
         const was = await ownCompanies();
-        const change = (name: string) => ({
-          ownCompanies: [...was.slice(0, 3), company(name, round)],
-          was: { ownCompanies: was },
-        });
-        return both(liAsks('settings.change', change('li')), wangAsks('settings.change', change('wang')));
+        const { confidenceLimit } = valueOf(await liAsks('app.info', {})).settings;
+        // A list and a plain value in turn.
+        const change = (name: string, limit: number) =>
+          round % 2 === 0
+            ? { ownCompanies: [...was.slice(0, 3), company(name, round)], was: { ownCompanies: was } }
+            : { confidenceLimit: limit + (round % 40) / 100, was: { confidenceLimit } };
+        return both(
+          liAsks('settings.change', change('li', 0.1)),
+          wangAsks('settings.change', change('wang', 0.55)),
+        );
       },
       told: ['setting-changed'],
       names: true,
@@ -330,13 +347,8 @@ export const openRaces = async (url: string) => {
         return ended;
       },
     },
-    // Li Hua takes back a correction under the eyes of Wang Wei, who confirms it.
-    'pages.undo': {
-      same: () => undoAndConfirm(fifth, fifth),
-      told: ['confirmed-meanwhile', 'changed-meanwhile'],
-      names: true,
-      different: () => undoAndConfirm(fifth, sixth),
-    },
+    'pages.undo': undoRace((seen) => liAsks('pages.undo', { ...seen, redo: false })),
+    'batch.undo': undoRace(() => liAsks('batch.undo', { redo: false })),
     ...ofBooks,
   };
 
