@@ -15,6 +15,7 @@ import type { HostConnection } from './host.ts';
 import { chosenKeys } from './keys.ts';
 import { settle } from './settle.ts';
 import { afterDone, useApp, writeApp } from './store.ts';
+import { isLeaving } from './typed.ts';
 
 const { getState: app } = useApp;
 
@@ -195,12 +196,14 @@ export const createBatchActions = (connection: HostConnection, others: Others) =
 
     /** Undoes the last action on any page, opens that page and shows a notice about it. */
     undoLast: async (redo: boolean): Promise<void> => {
-      const done = await inTurn(async () => {
+      const result = await inTurn(async () => {
+        // At the end of the window all that waits is sent at once: an undo might meet a later edit.
+        if (isLeaving()) return null;
         const takenBack = redo ? null : await takeBack();
         return takenBack ?? connection.invoke('batch.undo', { redo });
       });
-      if ('what' in done) return say(takenBackText(done));
-      const result = done;
+      if (!result) return;
+      if ('what' in result) return say(takenBackText(result));
       if (!result.ok && isNothing(result.failure.id)) return say(result.failure.message);
       const undone = settle(result);
       if (!undone) return;

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { AppInfo } from '../../../../shared/contract/commands.ts';
 import type { PageDetail } from '../../../../shared/contract/page.ts';
 import {
@@ -17,6 +17,7 @@ import { createActions } from '../../../../renderer/state/actions.ts';
 import type { HostConnection } from '../../../../renderer/state/host.ts';
 import { settleSettingsConflict } from '../../../../renderer/state/settings-conflict.ts';
 import { afterEvent, firstState, useApp, writeApp } from '../../../../renderer/state/store.ts';
+import { saveTypedAtEnd } from '../../../../renderer/state/typed.ts';
 import { summary } from '../page-summaries.ts';
 
 const detailOf = (id: number, version: number): PageDetail => ({
@@ -183,7 +184,8 @@ test('names the user’s keys in a notice, and leaves names that look like keys 
   ]);
 });
 
-test('does edits and undo in the order of the user, however slow they are', async () => {
+/** Actions on a host whose edits are answered one by one, by the test. */
+const openSlowly = () => {
   const waiting: { readonly name: string; readonly end: () => void }[] = [];
   const answers: Record<string, object> = {
     'pages.correct': detailOf(1, 2),
@@ -191,7 +193,6 @@ test('does edits and undo in the order of the user, however slow they are', asyn
     'batch.correct': { changed: [1], met: null },
     'pages.open': detailOf(1, 3),
   };
-  const edits = ['pages.correct', 'batch.undo', 'batch.correct'];
   const host = {
     invoke: (name: string) =>
       new Promise((resolve) => {
@@ -201,16 +202,38 @@ test('does edits and undo in the order of the user, however slow they are', asyn
       }),
   };
   const actions = createActions(host as unknown as HostConnection);
-  const sent = () => waiting.map(({ name }) => name);
-  const done = Promise.all([
-    actions.correct('vat-invoice', 1, 'number', '1', null),
-    actions.undoLast(false),
-    actions.correctCells('vat-invoice', [{ id: 1, field: 'seller.name', value: '甲' }]),
-  ]);
+  const steps = () =>
+    Promise.all([
+      actions.correct('vat-invoice', 1, 'number', '1', null),
+      actions.undoLast(false),
+      actions.correctCells('vat-invoice', [{ id: 1, field: 'seller.name', value: '甲' }]),
+    ]);
+  return { waiting, sent: () => waiting.map(({ name }) => name), steps };
+};
+const edits = ['pages.correct', 'batch.undo', 'batch.correct'];
+
+test('does edits and undo in the order of the user, however slow they are', async () => {
+  const { waiting, sent, steps } = openSlowly();
+  const done = steps();
   for (const [at, name] of edits.entries()) {
     await vi.waitFor(() => expect(sent().at(-1)).toBe(name));
     expect(sent()).toEqual(edits.slice(0, at + 1));
     waiting[at]?.end();
   }
+  await done;
+});
+
+test('sends the edits that wait at the end of the window, but no undo, which might meet a later one', async () => {
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const leave: (() => void)[] = [];
+  vi.stubGlobal('addEventListener', (_: string, listener: () => void) => leave.push(listener));
+  vi.stubGlobal('document', { activeElement: null });
+  saveTypedAtEnd();
+  const { waiting, sent, steps } = openSlowly();
+  const done = steps();
+  await vi.waitFor(() => expect(sent()).toEqual(['pages.correct']));
+  leave[0]?.();
+  await vi.waitFor(() => expect(sent()).toEqual(['pages.correct', 'batch.correct']));
+  for (const { end } of waiting) end();
   await done;
 });
