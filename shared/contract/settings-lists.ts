@@ -23,10 +23,11 @@ export const settingChangedId = 'setting-changed';
 /** Settings as the user saw them. */
 export type SeenSettings = SettingsChange;
 
+const isShared = (name: string): boolean => officeSettings.some((one) => one === name);
+const seenSchema = settingsChangeSchema.refine((was) => Object.keys(was).every(isShared));
+
 /** The input of `settings.change`: nothing is stored if a setting that it changes is not `was` any more. */
-export const settingsInputSchema = settingsChangeSchema
-  .extend({ was: settingsChangeSchema.exactOptional() })
-  .strict();
+export const settingsInputSchema = settingsChangeSchema.extend({ was: seenSchema.exactOptional() }).strict();
 
 export const isSameSetting = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
