@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sharedApp } from '../helpers/interface/shared-app.ts';
-import { addDemoInvoices, eventually, sample } from '../helpers/interface/steps.ts';
+import { addDemoInvoices, eventually, sample, untilIdle } from '../helpers/interface/steps.ts';
 import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
 
 const freshApp = sharedApp();
@@ -94,6 +94,7 @@ describe.each(['zh-CN', 'en-US'] as const)('in %s at 1024 × 700', (locale) => {
       [1024, 700],
     ] as const) {
       await page.setViewportSize({ width, height });
+      await untilIdle(app);
       const places = async () => [await placeOf('.workspace'), await placeOf('.picture-stage')];
       await page.evaluate(() => {
         const copied = new DataTransfer();
