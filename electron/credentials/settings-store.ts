@@ -17,7 +17,7 @@ export type SettingsStore = {
   readonly change: (change: SettingsChange, was?: SeenSettings) => Settings;
 };
 
-/** A list has another value than the user saw, so that nothing of the change is stored. */
+/** A setting has another value than the user saw, so that nothing of the change is stored. */
 export class SettingChanged extends Error {
   /** Who changed it; null if that is not known. */
   readonly by: string | null;

@@ -126,7 +126,7 @@ describe('settings of an office', () => {
     return createActions({ invoke } as unknown as HostConnection);
   };
 
-  test('that waited do not replace a newer one of a colleague: it is kept beside it, until the user decides', async () => {
+  test('that waited replace no newer value of a colleague, but stay beside it until the user decides', async () => {
     const actions = openOffice();
     const changed = [
       actions.changeSettings({ confidenceLimit: 0.8 }),
