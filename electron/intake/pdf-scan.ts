@@ -119,7 +119,7 @@ const copyOfSole = (
 };
 
 /**
- * The picture that fills the page as the library decodes it, and the JPEG in the file that seems to be it.
+ * The picture that fills the page, as the library decodes it, and the JPEG in the file that looks like the same picture.
  */
 const findPainted = async (
   page: PDFPageProxy,

@@ -11,7 +11,7 @@ import type { JoinedPlace, PageRow } from '../store/records/page.ts';
 import type { Lookalike } from '../store/records/review.ts';
 import { isFurtherPage } from './page-summary.ts';
 
-/** A page with its data that is to be joined into an invoice. */
+/** A page, with its data, that may be joined with others into one invoice. */
 export type JoinablePage = {
   readonly row: PageRow;
   readonly events: readonly ReviewEvent[];

@@ -186,7 +186,7 @@ export const createStageController = (host: StageHost, events: () => StageEvents
   };
 
   return {
-    /** A picture of another size shows what is to be kept of the one before. */
+    /** For a picture of another size, `kept` says what stays from the one before. */
     setPicture: (bitmap: ImageBitmap | null, size: ShapeSize, kept: PicturePlace = 'page'): void => {
       const newSize = size.width !== picture.width || size.height !== picture.height;
       picture = size;

@@ -209,7 +209,7 @@ const noElements = 37042;
 const isKnownNoInvoice = ({ failure }: PageRow): boolean =>
   failure?.reason === 'no-invoice-found' || failure?.code === noElements;
 
-/** The pages without data: nothing was read from them, or nothing is to be read. */
+/** The pages without data: nothing was read from them, or there is nothing to read. */
 const pagesWithoutData = async ({ folder: { store } }: Sources): Promise<readonly PageRow[]> => {
   const rows: PageRow[] = [];
   for (const state of pageStates) if (state !== 'recognized') rows.push(...(await store.pagesInState(state)));

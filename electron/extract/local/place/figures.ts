@@ -27,5 +27,5 @@ export const asFigure = (text: string): string => {
     .replace(/[OoQDIl|ZSB·:，'’−]/gu, (letter) => digitOf[letter] ?? letter);
 };
 
-/** A rate whose sign is read as a nought or as 96, or not at all; 10% was a rate, too, so that 10 says nothing. */
+/** A rate whose sign is read as 0 or as 96, or not at all. 10% was a rate, too, so 10 stays as it is. */
 export const asRate = (text: string): string => text.replace(/^(13|16|17|[3569])(?:[0oO]|9[6G])?$/u, '$1%');
