@@ -2,7 +2,6 @@ import { Suspense } from 'react';
 import type { MailHead } from '../../shared/contract/mail-head.ts';
 import type { PageDetail } from '../../shared/contract/page.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
-import { explainFailure } from '../../shared/services/catalogue.ts';
 import { useTools } from '../features/tools.ts';
 import { useApp } from '../state/store.ts';
 import { useTexts } from '../ui/i18n/use-texts.ts';
@@ -23,6 +22,8 @@ const FacePicture = onDemand(
 const FailureView = onDemand(
   async () => (await import('../features/documents/failure-view.tsx')).FailureView,
 );
+
+const WhyWaiting = onDemand(async () => (await import('../features/documents/failure-words.tsx')).WhyWaiting);
 
 // Only pages that are held back have a preview.
 const Preview = onDemand(async () => (await import('../features/intake/preview.tsx')).Preview);
@@ -115,19 +116,22 @@ type PendingProps = {
 };
 
 const Pending = ({ detail, state }: PendingProps) => {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const { actions } = useTools();
-  const { id, name, service, failure } = detail.summary;
-  const reason = failure && state === 'waiting' ? explainFailure(service, failure, language) : null;
+  const { id, name, failure } = detail.summary;
   const isAtEnd = state === 'interrupted' || state === 'cancelled';
   return (
     <div className="page-word">
       <h2>{name}</h2>
-      <p>
-        {state === 'calling' && <Icon name="busy" className="spin" />}{' '}
-        {reason?.message ?? t(`stateText.${state}`)}
-      </p>
-      {reason && <p className="muted">{reason.remedy}</p>}
+      {failure && state === 'waiting' ? (
+        <Suspense>
+          <WhyWaiting page={detail.summary} failure={failure} />
+        </Suspense>
+      ) : (
+        <p>
+          {state === 'calling' && <Icon name="busy" className="spin" />} {t(`stateText.${state}`)}
+        </p>
+      )}
       {detail.summary.maybePaid && <p className="muted">{t('failure.paid')}</p>}
       <div className="failure-actions">
         {isAtEnd ? (

@@ -1,7 +1,6 @@
 import { sealWord } from '../../../shared/texts/seals.ts';
 import { isDigitalReader } from '../../../shared/invoice/complete.ts';
 import { isMarkedDemo, placeInFile, type PageSummary } from '../../../shared/contract/page.ts';
-import { explainFailure } from '../../../shared/services/catalogue.ts';
 import { AskAgainButton } from '../actions/ask-again-button.tsx';
 import { HeldBadge } from '../office/held-note.tsx';
 import { useTools } from '../tools.ts';
@@ -11,10 +10,10 @@ import { ticketTitle } from '../../../shared/invoice/kind.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { IconButton, Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { FailureLine } from '../../ui/failure-message.tsx';
 import { stateSign } from './failure-details.ts';
+import { onDemand } from '../../ui/on-demand.ts';
 import { Thumbnail } from '../picture/thumbnail.tsx';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { useApp } from '../../state/store.ts';
 import { countWeak, useThreshold } from '../../state/panel-view.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
@@ -32,6 +31,9 @@ import { ListTools } from './list-tools.tsx';
 import { arranged, isOpen, unlisted, useListView } from '../../state/list-view.ts';
 import { isBlankPage } from '../../state/outcome.ts';
 import { useRem } from '../../ui/use-rem.ts';
+
+// Most documents are read.
+const RowFailure = onDemand(async () => (await import('./failure-words.tsx')).RowFailure);
 
 /** The number of faces of a photo. For the shown photo, it includes the number of faces above the threshold. */
 const FaceCount = ({ page }: { readonly page: PageSummary }) => {
@@ -74,16 +76,12 @@ const DocumentRow = ({ page, isActive, onRemove }: Props) => {
     return headline.grossTotal === null ? null : formatAmount(headline.grossTotal);
   };
   const second = () => {
-    if (failure) {
-      const { message } = explainFailure(page.service, failure, language);
-      // It has not failed: the day's budget of calls is used up.
-      if (page.state === 'waiting') return message;
-      return isRecognized ? (
-        <FailureLine tone="warn" message={t('documents.againFailed', { message })} />
-      ) : (
-        <FailureLine tone="error" message={message} />
+    if (failure)
+      return (
+        <Suspense>
+          <RowFailure page={page} failure={failure} />
+        </Suspense>
       );
-    }
     if (page.state === 'waiting' && page.held) return t('documents.notSent');
     if (!isRecognized) return t(`state.${page.state}`);
     if (!isInvoice) return place;
