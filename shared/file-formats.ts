@@ -33,7 +33,14 @@ export const mailFormats = {
   msg: { label: 'MSG', extensions: ['msg'] },
 } as const satisfies Record<string, FileFormat>;
 
-/** All that Vouch opens. */
+/** Lists of the tax bureau, which are compared with the ledger and never added to it. */
+export const listFormats = {
+  xlsx: { label: 'XLSX', extensions: ['xlsx'] },
+  csv: { label: 'CSV', extensions: ['csv'] },
+  tsv: { label: 'TSV', extensions: ['tsv', 'txt'] },
+} as const satisfies Record<string, FileFormat>;
+
+/** All that Vouch opens as a document. */
 export const openedFormats = {
   ...documentFormats,
   ...pictureFormats,

@@ -193,3 +193,9 @@ export const openCompoundFile = (bytes: Buffer): Storage => {
   };
   return list(root.child);
 };
+
+/** Whether a compound file is a workbook of Excel 97, or of an earlier Excel. */
+export const isWorkbook = (bytes: Buffer): boolean => {
+  const { streams } = openCompoundFile(bytes);
+  return streams.has('WORKBOOK') || streams.has('BOOK');
+};

@@ -1,7 +1,10 @@
 import { parse } from 'csv-parse/sync';
 
-/** Text in UTF-8, in UTF-16 with a byte-order mark, or in GB18030; null if it is none of them. */
-const decoded = (bytes: Uint8Array): string | null => {
+/**
+ * Text in UTF-8, in UTF-16 with a byte-order mark, or in GB18030; null if it is none of them.
+ * @param isHead whether its last character may be cut off
+ */
+const decoded = (bytes: Uint8Array, isHead = false): string | null => {
   const [first, second] = bytes;
   const marked =
     first === 0xff && second === 0xfe
@@ -11,7 +14,7 @@ const decoded = (bytes: Uint8Array): string | null => {
         : null;
   for (const encoding of marked ?? ['utf-8', 'gb18030'])
     try {
-      const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+      const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: isHead });
       // No text contains these. A binary file does.
       // oxlint-disable-next-line no-control-regex -- they tell a binary file from text
       return /[\u0000-\u0008\u000E-\u001F]/u.test(text) ? null : text;
@@ -32,6 +35,13 @@ const delimiterOf = (text: string): string => {
 
 /** `="123"` is how programs keep the digits of a number in Excel. */
 const cellOf = (cell: string): string => /^="([^"]*)"$/u.exec(cell.trim())?.[1] ?? cell;
+
+/** The cells of the first lines of a CSV or TSV file; none if the file is no text. */
+export const firstCells = (head: Uint8Array): readonly (readonly string[])[] => {
+  const text = decoded(head, true) ?? '';
+  const delimiter = delimiterOf(text);
+  return text.split(/\r\n?|\n/u).map((line) => line.split(delimiter).map((cell) => cell.replaceAll('"', '')));
+};
 
 export type DelimitedFailure = 'not-text' | 'too-large' | 'damaged';
 

@@ -28,6 +28,8 @@ type InputReason = Extract<
   | 'mail-links'
   | 'mail-encrypted'
   | 'old-office'
+  | 'spreadsheet'
+  | 'old-spreadsheet'
   | 'took-too-long'
   | 'decoder-died'
 >;

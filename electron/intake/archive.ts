@@ -11,7 +11,7 @@ import { formatHeadBytes, formatOf, isContainer, type FileFormat } from './forma
 import { maxArchiveEntries, maxFileBytes, maxUnpackedBytes } from './limits.ts';
 import { readMail, type Mail, type MailPart } from './mail.ts';
 import { openOutlookMail } from './outlook-mail.ts';
-import { DamagedCompoundFile } from '../formats/compound-file.ts';
+import { DamagedCompoundFile, isWorkbook } from '../formats/compound-file.ts';
 import { readBmp } from './bmp.ts';
 import { openSharp } from '../formats/pictures/open-sharp.ts';
 import { fileRefusal, readFileHead, readHead, readWholeFile } from './read-file.ts';
@@ -53,14 +53,14 @@ const documentInDisguise = (entries: readonly Named[]): Failure | null => {
   if (names.has('mimetype') && names.has('META-INF/manifest.xml'))
     return refusal('unsupported-format', 'OpenDocument');
   if (!names.has('[Content_Types].xml')) return null;
-  const found = officeParts.find(([folder]) => entries.some(({ name }) => name.startsWith(folder)));
-  return refusal('unsupported-format', found?.[1] ?? 'Office');
+  const has = (folder: string): boolean => entries.some(({ name }) => name.startsWith(folder));
+  if (has('xl/')) return refusal('spreadsheet');
+  return refusal('unsupported-format', officeParts.find(([folder]) => has(folder))?.[1] ?? 'Office');
 };
 
 /** Folders of Office Open XML, and the common name of such a file. */
 const officeParts: readonly (readonly [folder: string, name: string])[] = [
   ['word/', 'Word'],
-  ['xl/', 'Excel'],
   ['ppt/', 'PowerPoint'],
 ];
 
@@ -147,7 +147,8 @@ const openMail = (bytes: Buffer): Result<ReadMail | null, Failure> => {
   const kind = kindOf(bytes);
   if (kind !== 'compound') return success(kind === 'mail' ? () => readMail(bytes) : null);
   try {
-    return success(openOutlookMail(bytes) ?? null);
+    const mail = openOutlookMail(bytes);
+    return mail ? success(mail) : failed(refusal(isWorkbook(bytes) ? 'old-spreadsheet' : 'old-office'));
   } catch (error) {
     if (!(error instanceof DamagedCompoundFile)) throw error;
     return failed(refusal('damaged', error.message));
@@ -282,7 +283,6 @@ async function* documentItems(
   const mail = openMail(bytes);
   if (!mail.ok) yield { name, content: mail };
   else if (mail.value) yield* forwardedItems(name, mail.value, depth, budget);
-  else if (kindOf(bytes) === 'compound') yield { name, content: failed(refusal('old-office')) };
   else if (!isArchive(bytes) || (await isOfd(bytes))) yield { name, content: success(bytes) };
   else if (depth.archives > 1) yield { name, content: await whyNotOpened(bytes, budget) };
   else yield* nestedItems(name, bytes, depth, budget);
@@ -370,7 +370,6 @@ export async function* readArchive(path: string): AsyncGenerator<ArchiveItem> {
     const mail = read.ok ? openMail(read.value.bytes) : read;
     if (!mail.ok) yield { name: '', content: mail };
     else if (mail.value) yield* mailItems(mail.value, handedIn, budget);
-    else yield { name: '', content: failed(refusal('old-office')) };
     return;
   }
   const opened = await openBounded(path, budget);

@@ -1,11 +1,13 @@
 import { stat, type FileHandle } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
+import { listColumnsOf } from '../../shared/books/tax-list-columns.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { formatHeadBytes, formatOf, isArchiveFormat, type FileFormat } from './format.ts';
 import { maxArchiveBytes, maxArchiveEntries, maxFileBytes, maxMailBytes } from './limits.ts';
 import { isOfd, isOfdEntry } from '../extract/document/ofd/package.ts';
 import { openFile } from '../infra/files/read-bounded.ts';
+import { firstCells } from '../formats/delimited.ts';
 import { refusal } from '../formats/refusal.ts';
 import { openPromise } from 'yauzl';
 import { codeOf } from '../infra/error-code.ts';
@@ -65,6 +67,12 @@ const mostBytes: Partial<Record<TakenFormat['kind'], number>> = {
   compound: maxMailBytes,
 };
 
+const whyUnknown = (head: Uint8Array) => {
+  // A crash, or a file that only a cloud folder has, leaves a file of zeros.
+  if (head.every((byte) => byte === 0)) return 'not-downloaded';
+  return firstCells(head).some((row) => listColumnsOf(row)) ? 'spreadsheet' : 'not-an-image';
+};
+
 /**
  * Refuses what its first bytes and length already exclude.
  * @param head the first `formatHeadBytes` bytes
@@ -73,9 +81,7 @@ const mostBytes: Partial<Record<TakenFormat['kind'], number>> = {
 export const readHead = (head: Uint8Array, length: number): Result<ReadHead, Failure> => {
   if (length === 0) return failed(refusal('empty'));
   const format = formatOf(head);
-  // A crash, or a file that only a cloud folder has, leaves a file of zeros.
-  if (format.kind === 'unknown')
-    return failed(refusal(head.every((byte) => byte === 0) ? 'not-downloaded' : 'not-an-image'));
+  if (format.kind === 'unknown') return failed(refusal(whyUnknown(head)));
   if (format.kind === 'unsupported') return failed(refusal(reasonOf(format.name), format.name));
   const most = mostBytes[format.kind] ?? maxFileBytes;
   return length > most

@@ -56,6 +56,8 @@ const unsupported: ReadonlySet<FailureReason> = new Set([
   'mail-links',
   'mail-encrypted',
   'old-office',
+  'spreadsheet',
+  'old-spreadsheet',
 ]);
 export const isUnsupported = (page: Pick<PageSummary, 'state' | 'failure'>): boolean =>
   page.state === 'failed' && page.failure !== null && unsupported.has(page.failure.reason);

@@ -43,6 +43,8 @@ export const failureReasons = [
   'mail-links',
   'mail-encrypted',
   'old-office',
+  'spreadsheet',
+  'old-spreadsheet',
   'took-too-long',
   // a digital invoice: the file is intact, but no invoice can be extracted from it
   'xml-doctype',

@@ -28,6 +28,8 @@ const kindOfReason: Readonly<Record<FailureReason, FailureKind>> = {
   'mail-links': 'input',
   'mail-encrypted': 'input',
   'old-office': 'input',
+  spreadsheet: 'input',
+  'old-spreadsheet': 'input',
   'took-too-long': 'input',
   'xml-doctype': 'input',
   'no-invoice-data': 'input',

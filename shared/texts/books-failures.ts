@@ -1,3 +1,4 @@
+import { anyOfEn, listFormats, listZh } from '../file-formats.ts';
 import type { Bilingual } from '../language.ts';
 import type { CommandFailureText } from './failure-line.ts';
 
@@ -39,8 +40,8 @@ export const listTexts: Readonly<
   },
   'not-a-workbook': {
     message: {
-      zh: '这不是 .xlsx 工作簿，也不是 .csv 或 .tsv 文件',
-      en: 'This is not an .xlsx workbook, nor a .csv or .tsv file',
+      zh: `这不是 ${listZh(listFormats)} 文件`,
+      en: `This is not a file of type ${anyOfEn(listFormats)}`,
     },
     remedy: {
       zh: '请使用从电子税务局导出的文件',

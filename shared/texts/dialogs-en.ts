@@ -1,3 +1,5 @@
+import { anyOfEn, listFormats } from '../file-formats.ts';
+
 /** The texts that only dialogs show, in English. The window loads them with its first dialog. */
 export const dialogsEn = {
   tokens: {
@@ -45,7 +47,7 @@ export const dialogsEn = {
   books: {
     list: {
       title: 'Tax bureau list',
-      hint: 'The full query or the deduction list of the electronic tax bureau, as .xlsx, .csv or .tsv.',
+      hint: `The full query or the deduction list of the electronic tax bureau, as ${anyOfEn(listFormats)}.`,
       drop: 'Drop the list here.',
       reading: 'Reading the list…',
       kinds: { full: 'full query', deduction: 'deduction list' },

@@ -1,3 +1,4 @@
+import { listFormats, listZh } from '../file-formats.ts';
 import type { DialogTexts } from './window.ts';
 
 /** The texts of dialogs-en.ts in Chinese. */
@@ -47,7 +48,7 @@ export const dialogsZh: DialogTexts = {
   books: {
     list: {
       title: '税务局清单',
-      hint: '电子税务局导出的全量发票查询或用途确认（勾选）清单，.xlsx、.csv 或 .tsv 格式。',
+      hint: `电子税务局导出的全量发票查询或用途确认（勾选）清单（${listZh(listFormats)}）。`,
       drop: '将清单拖到此处。',
       reading: '正在读取清单…',
       kinds: { full: '全量查询', deduction: '用途确认' },

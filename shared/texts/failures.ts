@@ -237,6 +237,22 @@ export const failureTexts = {
     remedy: { zh: '请另存为 PDF 后再添加', en: 'Save it as PDF, then add it again' },
     detailFrom: 'detail',
   },
+  spreadsheet: {
+    message: { zh: '这是表格，不是发票', en: 'This is a spreadsheet, not an invoice' },
+    remedy: {
+      zh: '税务局的发票清单请用 vouch match 与账本比对；其他表格请另存为 PDF 后再添加',
+      en: 'Compare a list of the tax bureau with vouch match. Save any other spreadsheet as PDF, then add it again',
+    },
+    detailFrom: 'detail',
+  },
+  'old-spreadsheet': {
+    message: { zh: '这是旧版 Excel 表格，不是发票', en: 'This is an old Excel file, not an invoice' },
+    remedy: {
+      zh: '税务局的发票清单请先在 Excel 中另存为 .xlsx，再用 vouch match 与账本比对；其他表格请另存为 PDF 后再添加',
+      en: 'Save a list of the tax bureau as .xlsx in Excel, then compare it with vouch match. Save any other spreadsheet as PDF, then add it again',
+    },
+    detailFrom: 'detail',
+  },
   'too-small-for-faces': {
     message: {
       zh: '图片小于 30×30 像素，服务无法从中检测人脸',

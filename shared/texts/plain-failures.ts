@@ -1,4 +1,6 @@
 import type { Bilingual } from '../language.ts';
+import { failureTexts } from './failures.ts';
+import { menuGroupTexts, menuTexts } from './menu.ts';
 
 /** A failure in the words of an accountant, without terms of the protocol. */
 export type PlainText = { readonly message: Bilingual; readonly remedy: Bilingual };
@@ -38,8 +40,27 @@ export const wrongAppId: PlainText = {
   },
 };
 
-/** Texts for reasons whose documented text is for programmers. */
+const importList: Bilingual = {
+  zh: `「${menuGroupTexts.books.zh} › ${menuTexts.matchList.zh}」`,
+  en: `“${menuGroupTexts.books.en} › ${menuTexts.matchList.en}”`,
+};
+
+/** Texts for reasons whose other text is for programmers or the command line. */
 export const plainReasons = {
+  spreadsheet: {
+    message: failureTexts.spreadsheet.message,
+    remedy: {
+      zh: `税务局的发票清单请用${importList.zh}与账本比对；其他表格请另存为 PDF 后再添加`,
+      en: `Compare a list of the tax bureau with ${importList.en}. Save any other spreadsheet as PDF, then add it again`,
+    },
+  },
+  'old-spreadsheet': {
+    message: failureTexts['old-spreadsheet'].message,
+    remedy: {
+      zh: `税务局的发票清单请先在 Excel 中另存为 .xlsx，再用${importList.zh}与账本比对；其他表格请另存为 PDF 后再添加`,
+      en: `Save a list of the tax bureau as .xlsx in Excel, then use ${importList.en}. Save any other spreadsheet as PDF, then add it again`,
+    },
+  },
   'signature-mismatch': wrongKeys,
   'signature-unverifiable': wrongKeys,
   unauthorized: {

@@ -1,4 +1,5 @@
 import { type MatchRow, matchGroups, type MatchGroup } from '../../../shared/books/match-rows.ts';
+import { extensionsOf, listFormats } from '../../../shared/file-formats.ts';
 import { formatAmount, formatDate } from '../../../shared/texts/format.ts';
 import { matchFieldName, matchSheetTexts, matchGroupNames } from '../../../shared/texts/books.ts';
 import { Button } from '../../ui/button.tsx';
@@ -113,7 +114,9 @@ export const TaxListDialog = () => {
           <FileDrop
             label={t('books.list.drop')}
             choose={t('books.file.choose')}
-            accept=".xlsx,.csv,.tsv,.txt"
+            accept={extensionsOf(listFormats)
+              .map((extension) => `.${extension}`)
+              .join(',')}
             onFile={(file) => void read(file)}
           />
           {stand.failure && (

@@ -73,7 +73,10 @@ const ofTheFile: ReadonlySet<FailureReason> = new Set([
 ]);
 
 /** The one step that helps most after a failure: only its button is highlighted. */
-export const mainStepAfter = ({ reason }: Pick<Failure, 'reason'>): 'again' | 'remove' | 'unlock' => {
+export const mainStepAfter = ({
+  reason,
+}: Pick<Failure, 'reason'>): 'again' | 'remove' | 'unlock' | 'match' => {
   if (reason === 'encrypted-pdf') return 'unlock';
+  if (reason === 'spreadsheet' || reason === 'old-spreadsheet') return 'match';
   return ofTheFile.has(reason) ? 'remove' : 'again';
 };

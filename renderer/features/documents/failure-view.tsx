@@ -27,7 +27,8 @@ const FailureCard = ({ detail, failure }: { readonly detail: PageDetail; readonl
   const mainStep = mainStepAfter(failure);
   const markStep = review === 'aside' ? 'reopen' : 'aside';
   const named = useActionName();
-  const isOffered = useOfferedActions().has(markStep);
+  const offered = useOfferedActions();
+  const leadsToImport = mainStep === 'match' && offered.has('matchList');
   const details = supportRows(detail, failure).map(({ key, value }) => ({
     label: t(`failure.${key}`),
     value,
@@ -48,9 +49,14 @@ const FailureCard = ({ detail, failure }: { readonly detail: PageDetail; readonl
         <h3>{t('failure.whatToDo')}</h3>
         <p>{remedy}</p>
         <div className="failure-actions">
-          {mainStep === 'remove' && (
+          {leadsToImport && (
+            <Button look="primary" onPress={() => void runAction('matchList')}>
+              {menuTexts.matchList[language]}
+            </Button>
+          )}
+          {(mainStep === 'remove' || mainStep === 'match') && (
             <Button
-              look="primary"
+              look={leadsToImport ? 'plain' : 'primary'}
               icon="remove"
               onPress={() => actions.openDialog({ kind: 'remove', service, ids: [id] })}
             >
@@ -71,7 +77,7 @@ const FailureCard = ({ detail, failure }: { readonly detail: PageDetail; readonl
           )}
           <TreatButton page={detail.summary} preparation={detail.preparation} />
           <RecordButton />
-          {service === 'vat-invoice' && isOffered && (
+          {service === 'vat-invoice' && offered.has(markStep) && (
             <Button
               icon={markStep === 'aside' ? 'aside' : 'back'}
               onPress={() => void runAction(markStep)}

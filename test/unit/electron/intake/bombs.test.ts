@@ -145,6 +145,15 @@ test('allows a large picture of a PDF more memory than text', async () => {
   expect(made).toMatchObject({ ok: true, value: { sent: { width: side, height: side } } });
 });
 
+/** An Office document with a part of this name. */
+const office = (name: string) => {
+  const bytes = Buffer.from('<x/>');
+  return zip([
+    { name: '[Content_Types].xml', bytes },
+    { name, bytes },
+  ]);
+};
+
 describe('refuses a bomb with a reason, in less than two seconds and 300 MB', () => {
   test.each([
     ['a picture of 60,000 × 60,000', async () => writeTemporary(pngBomb(60_000)), 'too-many-pixels'],
@@ -292,17 +301,14 @@ describe('an archive', () => {
 
   test.each([
     ['word/document.xml', 'Word'],
-    ['xl/workbook.xml', 'Excel'],
     ['ppt/presentation.xml', 'PowerPoint'],
   ])('is reported by its common name for %s', async (name, detail) => {
-    const bytes = Buffer.from('<x/>');
-    const [item] = await itemsOf(
-      zip([
-        { name: '[Content_Types].xml', bytes },
-        { name, bytes },
-      ]),
-    );
+    const [item] = await itemsOf(office(name));
     expect(item?.content).toMatchObject({ ok: false, failure: { reason: 'unsupported-format', detail } });
+  });
+
+  test('is reported as a spreadsheet for a workbook of Excel', async () => {
+    expect(told(await itemsOf(office('xl/workbook.xml')))).toEqual([['', 'spreadsheet']]);
   });
 
   test('is reported with a password, with too many files, or truncated', async () => {

@@ -121,5 +121,7 @@ describe('a mail of Outlook', () => {
     const office = writeCompound({ streams: { WordDocument: Buffer.alloc(5000) }, storages: {} });
     expect(await told(office, 'a.doc')).toEqual([['', 'old-office']]);
     expect(await told(eml(multipart([attached('filename="a.doc"', office)])))).toEqual([['', 'mail-empty']]);
+    const workbook = writeCompound({ streams: { Workbook: Buffer.alloc(5000) }, storages: {} });
+    expect(await told(workbook, 'a.xls')).toEqual([['', 'old-spreadsheet']]);
   });
 });

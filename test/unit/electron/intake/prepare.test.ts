@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
+import iconv from 'iconv-lite';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { untreated } from '../../../../shared/contract/preparation.ts';
@@ -89,10 +90,16 @@ describe('applies an EXIF orientation to the pixels', () => {
   });
 });
 
+/** Longer than what is read of a file that is refused: the last character may be cut off. */
+const taxList = `全量发票查询\r\n"序号","数电发票号码","开票日期","金额","税额"\r\n${'1,25,2025-03-12,"1.00",元\r\n'.repeat(99)}`;
+
 describe('refuses before any call', () => {
   test.each([
     ['an empty file', Buffer.alloc(0), 'empty', null],
     ['a text file', Buffer.from('name,amount\n"a",1\n'), 'not-an-image', null],
+    ['a list of the tax bureau', Buffer.from(taxList), 'spreadsheet', null],
+    ['one in GB18030', iconv.encode(taxList, 'gb18030'), 'spreadsheet', null],
+    ['one with tabs', Buffer.from(`\uFEFF${taxList.replaceAll(',', '\t')}`, 'utf16le'), 'spreadsheet', null],
     ['a GIF with a header only', Buffer.from('GIF89a\x01\x00\x01\x00', 'latin1'), 'damaged', undefined],
     ['a PDF with a header only', Buffer.from('%PDF-1.7\n%âãÏÓ'), 'damaged', undefined],
     ['a HEIC with a header only', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0', 'latin1'), 'heic', null],

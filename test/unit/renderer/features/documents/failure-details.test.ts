@@ -45,6 +45,8 @@ test('lists complete details for support, without rows that have no value', () =
 
 test.each([
   ['encrypted-pdf', 'unlock'],
+  ['spreadsheet', 'match'],
+  ['old-spreadsheet', 'match'],
   // Causes in the file itself do not pass.
   ['heic', 'remove'],
   ['ofd', 'remove'],
