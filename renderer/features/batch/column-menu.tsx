@@ -21,7 +21,7 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useColumnName, type ColumnWords } from './columns.ts';
 import { RangeFilter } from './range-filter.tsx';
-import { valuesOf } from './rows.ts';
+import { shownValues, valuesOf } from './rows.ts';
 
 type Props = {
   readonly id: ColumnId;
@@ -151,15 +151,15 @@ const mostValues = 200;
 
 const ValueFilter = ({ id, rows, words }: Pick<Props, 'id' | 'rows' | 'words'>) => {
   const { t } = useTexts();
-  const filter = useBatchView(({ filters }) => filters[id] ?? null);
-  const chosen = filter && !('from' in filter) ? filter : null;
+  const filters = useBatchView((view) => view.filters);
+  const chosen = useMemo(() => shownValues(rows, id, filters, words), [rows, id, filters, words]);
   const [part, setPart] = useState('');
   const values = useMemo(() => valuesOf(rows, id, words), [rows, id, words]);
   const wanted = part.trim().toLowerCase();
   const fitting = values.filter(([value]) => value.toLowerCase().includes(wanted));
   const toggle = (value: string): void => {
     const all = new Set(values.map(([known]) => known));
-    const next = new Set(filter === null ? all : chosen);
+    const next = new Set(chosen ?? all);
     if (!next.delete(value)) next.add(value);
     filterBatch(id, next.size === all.size ? null : next);
   };
@@ -175,7 +175,7 @@ const ValueFilter = ({ id, rows, words }: Pick<Props, 'id' | 'rows' | 'words'>) 
         onChange={({ currentTarget }) => setPart(currentTarget.value)}
       />
       <div className="column-actions">
-        <Button small look="quiet" isDisabled={filter === null} onPress={() => filterBatch(id, null)}>
+        <Button small look="quiet" isDisabled={chosen === null} onPress={() => filterBatch(id, null)}>
           {t('batch.everyValue')}
         </Button>
         <Button
@@ -191,11 +191,7 @@ const ValueFilter = ({ id, rows, words }: Pick<Props, 'id' | 'rows' | 'words'>) 
         {fitting.slice(0, mostValues).map(([value, count]) => (
           <li key={value}>
             <label>
-              <input
-                type="checkbox"
-                checked={filter === null || (chosen?.has(value) ?? false)}
-                onChange={() => toggle(value)}
-              />
+              <input type="checkbox" checked={chosen?.has(value) ?? true} onChange={() => toggle(value)} />
               <span className="cut">{value === '' ? t('batch.empty') : value}</span>
               <span className="muted">{count}</span>
             </label>

@@ -131,6 +131,18 @@ export const filterRows = (
   return rows.filter((page) => chosen.every((fits) => fits(page)));
 };
 
+/** The values of a column that its own filter shows; null for all of them. */
+export const shownValues = (
+  rows: readonly PageSummary[],
+  id: ColumnId,
+  { [id]: filter }: BatchView['filters'],
+  words: ColumnWords,
+): ReadonlySet<string> | null => {
+  if (filter === undefined) return null;
+  if (!('from' in filter)) return filter;
+  return new Set(filterRows(rows, { [id]: filter }, words).map((page) => columns[id].text(page, words)));
+};
+
 /** Rows under a filter: the version of each when it was first shown, and those that stay although they changed. */
 export type Kept = {
   readonly filters: BatchView['filters'];

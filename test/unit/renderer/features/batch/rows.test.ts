@@ -4,6 +4,7 @@ import { columns } from '../../../../../renderer/features/batch/columns.ts';
 import {
   filterRows,
   keptAfter,
+  shownValues,
   sortRows,
   valuesOf,
   type Kept,
@@ -98,6 +99,11 @@ describe('a range of a column', () => {
   const shown = (filters: ColumnFilters) =>
     filterRows([...rows.byId.values()], filters, words).map(({ id }) => id);
 
+  const values = (id: ColumnId, filters: ColumnFilters) => {
+    const all = shownValues([...rows.byId.values()], id, filters, words);
+    return all && [...all];
+  };
+
   test.each<readonly [ColumnFilters, readonly number[]]>([
     [{ issueDate: { from: '2024-07-01', to: '2024-07-31' } }, [2, 3]],
     [{ issueDate: { from: null, to: '2024-06-30' } }, [1]],
@@ -108,6 +114,19 @@ describe('a range of a column', () => {
     [{ issueDate: { from: '2024-07-01', to: null }, grossTotal: { from: '2000', to: null } }, [3]],
   ])('%j', (filters, found) => {
     expect(shown(filters)).toEqual(found);
+  });
+
+  test('tells which values it shows, as a choice of values does', () => {
+    const july = { issueDate: { from: '2024-07-01', to: '2024-07-31' } };
+    expect(values('issueDate', july)).toEqual(['2024-07-01', '2024-07-31']);
+    expect(values('grossTotal', { grossTotal: { from: '1000', to: null } })).toEqual([
+      '-1,500.00',
+      '2,000.00',
+    ]);
+    expect(values('issueDate', { issueDate: new Set(['2024-06-30']) })).toEqual(['2024-06-30']);
+    expect(values('issueDate', {})).toBeNull();
+    // The filters of other columns do not count.
+    expect(values('grossTotal', july)).toBeNull();
   });
 });
 
