@@ -67,6 +67,9 @@ export const focusOn = (name: FocusName): boolean => {
   return element !== null;
 };
 
+/** Whether a place has the focus. */
+export const isFocusOn = (name: FocusName): boolean => focusElement(name) === document.activeElement;
+
 const holds = (name: FocusName, element: Element): boolean =>
   (areas.get(name) ?? targets.get(name))?.at(-1)?.contains(element) ?? false;
 

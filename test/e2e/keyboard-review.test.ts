@@ -1,9 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../helpers/app.ts';
-import { reviewByKeyboard, writeBatch } from '../helpers/interface/keyboard-batch.ts';
+import { drawInvoice } from '../samples/invoice.ts';
+import { generateInvoice } from '../helpers/generate-invoice.ts';
+import { misreadAmount, reviewByKeyboard, writeBatch } from '../helpers/interface/keyboard-batch.ts';
 import { sharedApp } from '../helpers/interface/shared-app.ts';
 import {
+  counting,
   readByService,
   dropOnSandbox,
   eventually,
@@ -37,6 +41,53 @@ describe('review of a batch by keyboard', () => {
       await app.close();
     },
   );
+});
+
+test('takes at most four presses and the value for a doubtful amount of a scan', async () => {
+  const folder = await temporaryFolder();
+  const misread = { gross: 'vat-invoice-total-cover-tax-digits', net: 'vat-invoice-total' };
+  const right = new Map<string, string>();
+  const paths: string[] = [];
+  for (const [at, [name, element]] of Object.entries(misread).entries()) {
+    const { bytes, truth } = await drawInvoice(generateInvoice(430 + at));
+    const amount = misreadAmount(truth, element);
+    writeFileSync(join(folder, `${name}.png`), bytes);
+    writeFileSync(join(folder, `${name}.truth.json`), JSON.stringify(amount.told));
+    right.set(name, amount.right);
+    paths.push(join(folder, `${name}.png`));
+  }
+  const app = await startApp('browser', { truths: folder });
+  const { page } = app;
+  await dropOnSandbox(app, ...paths);
+  await page.getByText('2 to review').waitFor();
+  // From the opening of the window on.
+  await page.reload();
+  const panel = page.getByRole('region', { name: 'Invoice data' });
+  const { press, type, taken } = counting(app);
+  const isIn = (path: string) =>
+    eventually(() => page.evaluate(() => document.activeElement?.getAttribute('data-field'))).toBe(path);
+  await panel.getByText('gross.png').waitFor();
+  await press('Tab');
+  await isIn('grossTotal');
+  await press('Enter');
+  await type(right.get('gross') ?? '');
+  await press('Control+Enter');
+  await page.getByText('1 to review').waitFor();
+  expect(taken()).toBe(3);
+
+  // The next one opens at its doubtful amount.
+  await panel.getByText('net.png').waitFor();
+  await isIn('total');
+  await press('Enter');
+  await type(right.get('net') ?? '');
+  await press('Control+Enter');
+  await page.getByText('All documents reviewed').waitFor();
+  const download = await downloadAfter(page, () => press('Control+e'));
+  const workbook = await unzip(readFileSync(await download.path()));
+  const all = [...workbook.values()].map((part) => part.toString()).join(' ');
+  for (const amount of right.values()) expect(all).toContain(amount.replaceAll(',', '').replace(/\.00$/, ''));
+  expect(taken()).toBe(3);
+  await app.close();
 });
 
 describe('review by keyboard', () => {

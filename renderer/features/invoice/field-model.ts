@@ -11,7 +11,7 @@ import { kindNames } from '../../../shared/texts/names.ts';
 import type { CheckLevel, FieldPath, Origin } from '../../../shared/invoice/model.ts';
 import type { Language } from '../../../shared/language.ts';
 import type { FieldCorrection, PageDetail } from '../../../shared/contract/page.ts';
-import type { Finding } from '../../../shared/invoice/finding.ts';
+import { isOpenFinding, type Finding } from '../../../shared/invoice/finding.ts';
 import type { Conflict } from '../../../shared/review/merge-extractions.ts';
 import { formatAmount, formatDate } from '../../../shared/texts/format.ts';
 
@@ -50,6 +50,16 @@ export type FieldView = {
   readonly complaints: readonly Finding[];
   /** Passed checks that name the field: the reasons to trust it. */
   readonly support: readonly Finding[];
+};
+
+/**
+ * The value to look at first: the one that most open findings name, as a wrong amount spoils the sums of others. Of
+ * several, the first on the paper.
+ */
+export const mostDoubtful = (views: readonly FieldView[]): FieldView | undefined => {
+  const countOf = ({ complaints }: FieldView): number => complaints.filter(isOpenFinding).length;
+  const most = Math.max(...views.map(countOf));
+  return views.find((view) => countOf(view) === most);
 };
 
 const gravity: Readonly<Record<CheckLevel, number>> = { error: 3, warn: 2, info: 1, ok: 0 };

@@ -1,13 +1,13 @@
 import type { PageId, PageSummary } from '../../../shared/contract/page.ts';
 import type { ReviewState } from '../../../shared/review/replay.ts';
 import type { Actions } from '../../state/actions.ts';
-import { focusOn } from '../../state/focus.ts';
+import { focusOn, isFocusOn } from '../../state/focus.ts';
 import { selectInTable, useReview } from '../../state/review-store.ts';
 import type { Seen } from '../../state/page-list.ts';
 import { takeFirst, takePage, useClaims } from '../../state/claims.ts';
 import { useApp } from '../../state/store.ts';
 import { arranged, hasFindings, isOpen, nextWanted, unlisted, useListView } from '../../state/list-view.ts';
-import { isWalked, viewFields } from '../../features/invoice/field-model.ts';
+import { isWalked, mostDoubtful, viewFields, type FieldView } from '../../features/invoice/field-model.ts';
 import { pathOfId } from '../../features/invoice/shapes.ts';
 import { focusField } from '../../features/invoice/focus-field.ts';
 import { whatIsLeft, type Left } from './what-is-left.ts';
@@ -34,32 +34,43 @@ const hasListedOlder = async (actions: Actions): Promise<boolean> => {
   return unlisted(list, older) > 0 && (await actions.listOlder(service));
 };
 
-/** The fields of the shown invoice with an open finding, in the order on the paper. */
-const fieldsWithFindings = (): readonly string[] => {
+/** The field where the walk through a page began: it comes first, whatever its place on the paper. */
+let begun: { readonly page: PageId; readonly path: string } | null = null;
+
+/** The fields of the shown invoice in the order of the walk, and those of them with an open finding. */
+const walk = () => {
   const { details, workspace } = app();
-  const invoice = details[workspace]?.invoice;
-  if (!invoice) return [];
-  return [...viewFields(invoice, false).values()].filter(isWalked).map(({ field }) => field.path);
+  const detail = details[workspace];
+  const views = detail?.invoice ? viewFields(detail.invoice, false) : new Map<string, FieldView>();
+  const first = begun !== null && begun.page === detail?.summary.id ? begun.path : null;
+  const order = [...views.keys()].sort((one, other) => Number(other === first) - Number(one === first));
+  const findings = order.flatMap((path) => views.get(path) ?? []).filter(isWalked);
+  return { page: detail?.summary.id ?? null, order, findings };
 };
 
-/** Finds the field with a finding that follows the selected one in the order of the invoice. */
-const after = (findings: readonly string[], selected: string | null, step: 1 | -1): string | null => {
-  const { details, workspace } = app();
-  const invoice = details[workspace]?.invoice;
-  if (!invoice) return null;
-  const order = [...viewFields(invoice, false).keys()];
+/** Finds the field with a finding that follows the selected one. */
+const after = (selected: string | null, step: 1 | -1): string | null => {
+  const { order, findings } = walk();
   const at = selected === null ? (step === 1 ? -1 : order.length) : order.indexOf(selected);
-  const places = findings.map((path) => [path, order.indexOf(path)] as const);
+  const places = findings.map(({ field: { path } }) => [path, order.indexOf(path)] as const);
   const found =
     step === 1 ? places.find(([, place]) => place > at) : places.findLast(([, place]) => place < at);
   return found?.[0] ?? null;
 };
 
-/** Focuses the first (or last) field with a finding; false if there is none. */
+/** Begins the walk: at the most doubtful field, or at the first one on the paper; null if there is no finding. */
+const begin = (where: 'doubtful' | 'first'): string | null => {
+  begun = null;
+  const { page, findings } = walk();
+  const path = (where === 'doubtful' ? mostDoubtful(findings) : findings[0])?.field.path ?? null;
+  if (page !== null && path !== null) begun = { page, path };
+  return path;
+};
+
+/** Focuses the field with a finding where a walk begins, or the last one; false if there is none. */
 const focusFinding = (step: 1 | -1): boolean => {
-  const findings = fieldsWithFindings();
-  const found = step === 1 ? findings[0] : findings.at(-1);
-  if (found === undefined) return false;
+  const found = step === 1 ? begin('doubtful') : after(null, -1);
+  if (found === null) return false;
   focusField(found);
   return true;
 };
@@ -91,6 +102,13 @@ const showPageWithFindings = async (
   }
 };
 
+/** The next (or previous) field with a finding. From the button "Confirm" on, the walk goes around. */
+const nextFinding = (step: 1 | -1): string | null => {
+  const selected = pathOfId(useReview.getState().selected);
+  if (step === -1 || selected !== null) return after(selected, step);
+  return begin(isFocusOn('confirm') ? 'first' : 'doubtful');
+};
+
 /**
  * Goes to the next (or previous) field with a finding of the shown invoice, and after the last one to its button
  * "Confirm". Only from an invoice that is reviewed it goes on to the next one with findings, wrapping around.
@@ -103,7 +121,7 @@ export const walkFindings = async (actions: Actions, step: 1 | -1): Promise<bool
   const shown = details[workspace];
   // While a page loads, there is nothing to walk.
   if (current[workspace] !== before[workspace] || (current[workspace] !== null && !shown)) return true;
-  const next = after(fieldsWithFindings(), pathOfId(useReview.getState().selected), step);
+  const next = nextFinding(step);
   if (next !== null) {
     focusField(next);
     return true;

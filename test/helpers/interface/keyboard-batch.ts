@@ -27,6 +27,21 @@ const misread = (truth: unknown, right: string, wrong: string): unknown =>
 const otherDigit = (amount: string): string =>
   amount.replace(/\d/, (digit) => String((Number(digit) + 5) % 9 || 9));
 
+/** The truth with the amount of an element misread, and with little confidence; and the right amount. */
+export const misreadAmount = (
+  truth: unknown,
+  element: string,
+): { readonly told: unknown; readonly right: string } => {
+  const text = JSON.stringify(truth);
+  const at = text.indexOf(`"type":"${element}"`);
+  const rest = text.slice(at);
+  const found = /"(?:¥|￥)?([\d,]+\.\d\d)"/u.exec(rest);
+  if (at < 0 || found?.[1] === undefined) throw new Error(`The truth has no ${element}`);
+  const [read, right] = found;
+  const told = rest.replaceAll(read, read.replace(right, otherDigit(right)));
+  return { told: JSON.parse(text.slice(0, at) + told.replace(/"score":[\d.]+/u, '"score":0.61')), right };
+};
+
 export const writeBatch = async (folder: string): Promise<Batch> => {
   const truths = join(folder, 'batch');
   await mkdir(truths, { recursive: true });
@@ -47,14 +62,9 @@ export const writeBatch = async (folder: string): Promise<Batch> => {
       wrong.set(name, { field: 'seller.taxId', right: seller.taxId });
     }
     if (seed === 17) {
-      const gross = /"(¥|￥)?([\d,]+\.\d\d)"/u;
-      const text = JSON.stringify(truth);
-      const at = text.indexOf('vat-invoice-total-cover-tax-digits');
-      const found = gross.exec(text.slice(at));
-      if (!found?.[0] || found[2] === undefined) throw new Error('The truth has no gross total');
-      const read = `"${found[1] ?? ''}${otherDigit(found[2])}"`;
-      told = JSON.parse(text.slice(0, at) + text.slice(at).replaceAll(found[0], read));
-      wrong.set(name, { field: 'grossTotal', right: found[2] });
+      const gross = misreadAmount(truth, 'vat-invoice-total-cover-tax-digits');
+      told = gross.told;
+      wrong.set(name, { field: 'grossTotal', right: gross.right });
     }
     await writeFile(join(truths, `${name}.png`), bytes);
     await writeFile(join(truths, `${name}.truth.json`), JSON.stringify(told));

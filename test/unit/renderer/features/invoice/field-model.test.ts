@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
   isShown,
+  isWalked,
+  mostDoubtful,
   shownColumns,
   shownValue,
   sortedChecks,
@@ -63,6 +65,20 @@ describe('the state of a field', () => {
       'failed',
     );
   });
+});
+
+const firstOf = (given: readonly Finding[]) =>
+  mostDoubtful([...viewFields(invoiceDetail({ checks: given }), false).values()].filter(isWalked));
+
+test('a wrong amount is looked at before those whose sums it spoils', () => {
+  const checks = [
+    check('sum', 'error', 'total', 'taxTotal', 'grossTotal'),
+    check('words', 'error', 'grossTotalWords', 'grossTotal'),
+    { ...check('confidence', 'warn', 'total'), settled: { by: 'local', at: '2026-01-01T00:00:00Z' } },
+  ];
+  expect(firstOf(checks)?.field.path).toBe('grossTotal');
+  expect(firstOf(checks.slice(0, 1))?.field.path).toBe('total');
+  expect(firstOf([])).toBeUndefined();
 });
 
 test("is confirmed after the user's confirmation despite findings, except for an empty field", () => {
