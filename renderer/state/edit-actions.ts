@@ -108,7 +108,9 @@ export const createEditActions = (host: HostConnection) => {
       inTurn(service, seen.id, () => host.invoke('pages.review', { mark, ...seen })),
 
     /** Saves an edit of faces. An event then reloads the photo. False if it was not saved. */
-    editFaces: async (id: PageId, edit: FaceEdit): Promise<boolean> =>
-      settle(await host.invoke('faces.edit', { id, edit, version: versionOf('face-detect', id) })) !== null,
+    editFaces: async (id: PageId, edit: FaceEdit): Promise<boolean> => {
+      const version = versionOf('face-detect', id);
+      return settle(await turn.run(() => host.invoke('faces.edit', { id, edit, version }))) !== null;
+    },
   };
 };

@@ -210,7 +210,7 @@ const openSlowly = () => {
     ]);
   return { waiting, sent: () => waiting.map(({ name }) => name), steps };
 };
-const edits = ['pages.correct', 'batch.undo', 'batch.correct'];
+const edits = ['pages.correct', 'batch.undo', 'batch.correct', 'faces.edit'];
 
 test('does edits and undo in the order of the user, however slow they are', async () => {
   const { waiting, sent, steps } = openSlowly();
@@ -233,7 +233,9 @@ test('sends the edits that wait at the end of the window, but no undo, which mig
   const done = steps();
   await vi.waitFor(() => expect(sent()).toEqual(['pages.correct']));
   leave[0]?.();
-  await vi.waitFor(() => expect(sent()).toEqual(['pages.correct', 'batch.correct']));
+  await vi.waitFor(() => expect(sent()).toEqual(['pages.correct', 'batch.correct', 'faces.edit']));
   for (const { end } of waiting) end();
   await done;
 });
+    'faces.edit': {},
+      actions.editFaces(1, { kind: 'include', faces: [1] }),
