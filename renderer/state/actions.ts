@@ -3,19 +3,13 @@ import { decodeFaces, type FacePack } from '../../shared/face/pack.ts';
 import type { Treatment } from '../../shared/contract/preparation.ts';
 import type { PageId, PageSummary } from '../../shared/contract/page.ts';
 import { serviceIds, type ServiceId } from '../../shared/services/service.ts';
-import { officeSettings, onlySettings, type SettingsChange } from '../../shared/contract/settings.ts';
-import {
-  listSettings,
-  settingChangedId,
-  withSeen,
-  type SeenSettings,
-} from '../../shared/contract/settings-lists.ts';
 import type { SidesQuestion } from '../../shared/contract/page-commands.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import { afterClosing, type DialogState } from './dialogs.ts';
 import { failures } from './outcome.ts';
 import { createBatchActions } from './batch-actions.ts';
 import { createBooksActions } from './books-actions.ts';
+import { createSettingsChanges } from './change-settings.ts';
 import { createEditActions } from './edit-actions.ts';
 import { createExportActions } from './export-actions.ts';
 import { leaveForListAfter } from './focus.ts';
@@ -59,8 +53,7 @@ type ActionState = {
   readonly edits: ReturnType<typeof createEditActions>;
   /** Requests for the shown page, counted: responses may arrive in another order. */
   readonly reloads: Record<ServiceId, number>;
-  /** Changes of settings without an answer yet. */
-  readonly unsaved: Set<SettingsChange>;
+  readonly changeSettings: ReturnType<typeof createSettingsChanges>;
 };
 
 const openState = (connection: HostConnection): ActionState => {
@@ -71,7 +64,7 @@ const openState = (connection: HostConnection): ActionState => {
     older: createOlderActions(host),
     edits: createEditActions(host),
     reloads: { 'vat-invoice': 0, 'face-detect': 0 },
-    unsaved: new Set(),
+    changeSettings: createSettingsChanges(host),
   };
 };
 
@@ -134,35 +127,6 @@ const reload = async ({ host, reloads }: ActionState, service: ServiceId, id: Pa
   }));
 };
 
-/**
- * Resolves with whether the settings were saved. What another user has changed meanwhile is kept beside the stored
- * value, and the user decides.
- * @param shown the settings that the change was made on; by default those that the window shows now
- */
-const changeSettings = async (
-  state: ActionState,
-  settings: SettingsChange,
-  shown?: SeenSettings,
-): Promise<boolean> => {
-  const { info } = app();
-  const stored = info?.settings ?? {};
-  // Values that wait are as the user has left them; lists are changed as they are shown.
-  const { unsaved } = state;
-  const lists = onlySettings(stored, listSettings);
-  const now: SeenSettings = Object.assign({}, stored, ...unsaved, lists, shown);
-  const seen = withSeen(settings, now, info?.host === 'office' ? officeSettings : listSettings);
-  unsaved.add(settings);
-  const result = await state.host.invoke('settings.change', seen);
-  unsaved.delete(settings);
-  if (!result.ok && result.failure.id === settingChangedId) {
-    await (await import('./settings-conflict.ts')).keepBeside(state.host, seen, result.failure);
-    return false;
-  }
-  const kept = settle(result);
-  if (kept) change((before) => (before.info ? { info: { ...before.info, settings: kept } } : {}));
-  return kept !== null;
-};
-
 /** Shows the first of the added pages, unless the user has chosen one of them in the list meanwhile. */
 const showFirst = (state: ActionState, service: ServiceId, added: readonly PageId[]): void => {
   const first = added[0];
@@ -176,7 +140,7 @@ const showFirst = (state: ActionState, service: ServiceId, added: readonly PageI
   const { info } = app();
   if (info?.settings.welcomed === false) {
     change({ info: { ...info, settings: { ...info.settings, welcomed: true } } });
-    void changeSettings(state, { welcomed: true });
+    void state.changeSettings({ welcomed: true });
   }
 };
 
@@ -336,7 +300,7 @@ export const createActions = (connection: HostConnection) => {
     listFound,
     treat: of(treat),
     sidesOf: of(sidesOf),
-    changeSettings: of(changeSettings),
+    changeSettings: state.changeSettings,
     /** Answers a proxy that asks for a login; null cancels. The login is in no state of the window. */
     answerProxy: async (id: string, login: ProxyLoginInput | null): Promise<void> => {
       change(({ proxyQuestions }) => ({ proxyQuestions: proxyQuestions.filter((one) => one.id !== id) }));

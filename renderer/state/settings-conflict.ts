@@ -9,7 +9,7 @@ import { writeApp } from './store.ts';
 
 /** Keeps a refused change beside what is stored now, until the user decides. Several changes may have waited. */
 export const keepBeside = async (
-  host: HostConnection,
+  host: Pick<HostConnection, 'invoke'>,
   { was, ...mine }: SettingsChange & { readonly was: SeenSettings },
   { message }: CommandFailure,
 ): Promise<void> => {

@@ -9,6 +9,7 @@ import {
 import { conflictWords } from '../../../shared/texts/settings-conflict.ts';
 import { mailboxWords } from '../../../shared/texts/mailbox-settings.ts';
 import type { Language } from '../../../shared/language.ts';
+import { isObject } from '../../state/change-settings.ts';
 import type { SettingsConflict } from '../../state/dialogs.ts';
 import { dropSettingsConflict, settleSettingsConflict } from '../../state/settings-conflict.ts';
 import { useApp } from '../../state/store.ts';
@@ -16,7 +17,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useTools } from '../tools.ts';
-import { differencesOf, isObject, withAdditions } from './settings-differences.ts';
+import { differencesOf, withAdditions } from './settings-differences.ts';
 
 const mostShown = 8;
 const longestEntry = 120;

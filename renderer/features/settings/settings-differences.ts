@@ -1,9 +1,6 @@
 import { settingsChangeSchema, type SettingsChange } from '../../../shared/contract/settings.ts';
 import { isSameSetting, type ListSetting } from '../../../shared/contract/settings-lists.ts';
-
-const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isList, isObject } from '../../state/change-settings.ts';
 
 const namesIn = (...objects: readonly object[]): readonly string[] => [
   ...new Set(objects.flatMap((one) => Object.keys(one))),

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { AppInfo } from '../../../../shared/contract/commands.ts';
+import type { CustomLayout } from '../../../../shared/contract/export/exported.ts';
 import type { PageDetail } from '../../../../shared/contract/page.ts';
 import {
   defaultSettings,
@@ -102,20 +103,28 @@ test('ends the first-run help with the first files, before that is saved', async
   expect(useApp.getState().info?.settings.welcomed).toBe(true);
 });
 
+const company = (name: string) => ({ name, taxId: '' });
+const layout = (name: string, column: 'number' | 'total' | 'seller-name'): CustomLayout => ({
+  name,
+  rows: 'invoice',
+  columns: [{ column }],
+});
+
 describe('settings of an office', () => {
+  const [first, second, third] = [company('甲'), company('乙'), company('丙')];
   let stored: Settings;
   /** Who waits for the office to be back. */
   let waiting: (() => void)[];
   const back = () => {
     for (const send of waiting.splice(0)) send();
   };
+  const inOffice = (): AppInfo => ({ host: 'office', settings: stored }) as unknown as AppInfo;
   const openOffice = () => {
     stored = defaultSettings;
     waiting = [];
-    const info = (): AppInfo => ({ host: 'office', settings: stored }) as unknown as AppInfo;
-    writeApp({ info: info() });
+    writeApp({ info: inOffice() });
     const invoke = async (name: string, { was, ...change }: SettingsChange & { was?: SeenSettings }) => {
-      if (name === 'app.info') return success(info());
+      if (name === 'app.info') return success(inOffice());
       await new Promise<void>((resolve) => {
         waiting.push(resolve);
       });
@@ -156,6 +165,70 @@ describe('settings of an office', () => {
     expect(useApp.getState().settingsConflict).toBeNull();
     expect(stored.confidenceLimit).toBe(0.9);
   });
+
+  test('are no conflict of a user with himself if they are lists, and lose none of the changes', async () => {
+    const actions = openOffice();
+    stored = { ...stored, ownCompanies: [first] };
+    writeApp({ info: inOffice() });
+    // The window shows a list as it is stored, so each change was made on that.
+    const changed = [
+      actions.changeSettings({ ownCompanies: [first, second] }),
+      actions.changeSettings({ ownCompanies: [first, third] }),
+      actions.changeSettings({ ownCompanies: [] }),
+      actions.changeSettings({ mailbox: { ...stored.mailbox, senders: ['a@example.com'] } }),
+      actions.changeSettings({ mailbox: { ...stored.mailbox, since: '2026-01-01' } }),
+    ];
+    back();
+    expect(await Promise.all(changed)).toEqual([true, true, true, true, true]);
+    expect(useApp.getState().settingsConflict).toBeNull();
+    expect(stored.ownCompanies).toEqual([third, second]);
+    expect(stored.mailbox).toMatchObject({ senders: ['a@example.com'], since: '2026-01-01' });
+  });
+
+  test('that are layouts keep the last edit of each, and the edits of others', async () => {
+    const actions = openOffice();
+    const [one, other] = [layout('一', 'number'), layout('二', 'number')];
+    stored = { ...stored, exportLayouts: [one, other] };
+    writeApp({ info: inOffice() });
+    const [edited, last] = [layout('二', 'total'), layout('一', 'seller-name')];
+    const changed = [
+      actions.changeSettings({ exportLayouts: [layout('一', 'total'), edited] }),
+      actions.changeSettings({ exportLayouts: [last, other] }),
+    ];
+    back();
+    expect(await Promise.all(changed)).toEqual([true, true]);
+    expect(stored.exportLayouts).toEqual([last, edited]);
+  });
+
+  test('that a colleague overtakes are asked about once, with all that the user has done', async () => {
+    const actions = openOffice();
+    const changed = [
+      actions.changeSettings({ ownCompanies: [first] }),
+      actions.changeSettings({ ownCompanies: [second] }),
+    ];
+    stored = { ...stored, ownCompanies: [third] };
+    back();
+    expect(await Promise.all(changed)).toEqual([false, false]);
+    const { settingsConflict } = useApp.getState();
+    expect(settingsConflict).toMatchObject({
+      mine: { ownCompanies: [second, first] },
+      was: { ownCompanies: [] },
+    });
+  });
+
+  test('that could not be sent do not count as waiting', async () => {
+    const sent: unknown[] = [];
+    const invoke = async (_: string, input: unknown) => {
+      sent.push(input);
+      if (sent.length === 1) throw new Error('The host is gone');
+      return success(defaultSettings);
+    };
+    const actions = createActions({ invoke } as unknown as HostConnection);
+    writeApp({ info: { host: 'office', settings: defaultSettings } as unknown as AppInfo });
+    await expect(actions.changeSettings({ ownCompanies: [first] })).rejects.toThrow('gone');
+    expect(await actions.changeSettings({ ownCompanies: [second] })).toBe(true);
+    expect(sent[1]).toEqual({ ownCompanies: [second], was: { ownCompanies: [] } });
+  });
 });
 
 test('names the user’s keys in a notice, and leaves names that look like keys alone', async () => {
@@ -191,6 +264,7 @@ const openSlowly = () => {
     'pages.correct': detailOf(1, 2),
     'batch.undo': { service: 'vat-invoice', pages: [1], change: 'correct', field: 'number', mark: null },
     'batch.correct': { changed: [1], met: null },
+    'faces.edit': {},
     'pages.open': detailOf(1, 3),
   };
   const host = {
@@ -207,6 +281,7 @@ const openSlowly = () => {
       actions.correct('vat-invoice', 1, 'number', '1', null),
       actions.undoLast(false),
       actions.correctCells('vat-invoice', [{ id: 1, field: 'seller.name', value: '甲' }]),
+      actions.editFaces(1, { kind: 'include', faces: [1] }),
     ]);
   return { waiting, sent: () => waiting.map(({ name }) => name), steps };
 };
@@ -237,5 +312,3 @@ test('sends the edits that wait at the end of the window, but no undo, which mig
   for (const { end } of waiting) end();
   await done;
 });
-    'faces.edit': {},
-      actions.editFaces(1, { kind: 'include', faces: [1] }),
