@@ -1,5 +1,5 @@
 import { evidenceTexts } from '../../texts/evidence-texts.ts';
-import { findingTexts } from '../../texts/findings.ts';
+import { findingTexts, rowFindingTexts } from '../../texts/findings.ts';
 import { isDigitalNumber, readCode } from '../codes.ts';
 import type { EvidenceKind } from '../evidence/equations.ts';
 import { provenBy } from '../evidence/repair.ts';
@@ -8,10 +8,18 @@ import type { Finding } from '../finding.ts';
 import type { FieldPath, Invoice, Origins } from '../model.ts';
 import { codeWithNumber, parseQr } from '../qr.ts';
 import { fieldLabelsOf, outcome, type InvoiceCheck } from './outcome.ts';
+import { checkLineSum } from './sums.ts';
 
-/** The rows of the line items must be certain from their positions. Each reason for doubt is a finding. */
+/**
+ * The rows of the line items must be certain from their positions. Each reason for doubt is a finding. That the amounts
+ * miss the total is none any more once the misread one of them is corrected.
+ */
 export const checkRows: InvoiceCheck = ({ invoice, findings }) => {
-  const open = findings.filter(({ id }) => id === 'rows-settled');
+  const addsUp = checkLineSum({ invoice }).some(({ level }) => level === 'ok');
+  const open = findings.filter(
+    ({ id, message }) =>
+      id === 'rows-settled' && !(addsUp && message.zh === rowFindingTexts['amounts-off'].zh),
+  );
   if (open.length === 0)
     return invoice.lines.length === 0
       ? []

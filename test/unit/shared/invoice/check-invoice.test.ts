@@ -3,6 +3,7 @@ import { checkInvoice } from '../../../../shared/invoice/check-invoice.ts';
 import { placeOf, rightSidePaths } from '../../../../shared/invoice/fields.ts';
 import type { Invoice, InvoiceLine } from '../../../../shared/invoice/model.ts';
 import type { ReaderFinding } from '../../../../shared/invoice/read-invoice.ts';
+import { rowFindingTexts } from '../../../../shared/texts/findings.ts';
 import { findingSchema } from '../../../../shared/invoice/finding.ts';
 import {
   line,
@@ -309,6 +310,17 @@ describe('unresolved findings of the extraction', () => {
     expect(rows?.message.en).toContain('a reason; a reason');
     expect(levels('rows-settled')).toEqual(['ok']);
     expect(levels('rows-settled', { lines: [] })).toEqual([]);
+  });
+  it('about amounts that miss the total end when the misread one is corrected', () => {
+    const off = { ...findingAbout('rows-settled'), message: rowFindingTexts['amounts-off'] };
+    expect(levels('rows-settled', { total: '680.00' }, { findings: [off] })).toEqual(['error']);
+    expect(levels('rows-settled', {}, { findings: [off] })).toEqual(['ok']);
+    // Nothing is known of an amount that nobody has read, and other reasons stay.
+    expect(levels('rows-settled', { lines: [line({ amount: null })] }, { findings: [off] })).toEqual([
+      'error',
+    ]);
+    const [rows] = named('rows-settled', {}, { findings: [off, findingAbout('rows-settled')] });
+    expect(rows?.message.zh).toMatch(/缘由$/u);
   });
   it('include a warning about unreadable values', () => {
     expect(levels('value-unreadable', {}, { findings: [findingAbout('value-unreadable')] })).toEqual([
