@@ -38,15 +38,21 @@ const exactly = (text: string): { readonly digits: bigint; readonly places: numb
   return { digits: BigInt(`${sign}${whole}${fraction}`), places: fraction.length };
 };
 
-/** Whether quantity times price equals the amount, within the rounding of the printed values. */
-const matchesAmount = (quantity: string, unitPrice: string, amount: number): boolean => {
+/** A cent that printed amounts may be off, and what binary fractions may add. */
+const amountTolerance = 0.011;
+
+/**
+ * Whether quantity times price equals the amount, within the rounding of the printed values.
+ * @param amount in cents
+ */
+export const matchesAmount = (quantity: string, unitPrice: string, amount: number): boolean => {
   const [q, p] = [exactly(quantity), exactly(unitPrice)];
   if (!q || !p) return false;
   const product = Number(q.digits * p.digits) / 10 ** (q.places + p.places);
   const slack =
     (Math.abs(Number(p.digits)) / 10 ** p.places) * 0.5 * 10 ** -q.places * (q.places > 0 ? 1 : 0) +
     (Math.abs(Number(q.digits)) / 10 ** q.places) * 0.5 * 10 ** -p.places;
-  return Math.abs(product - amount / 100) <= 0.011 + slack;
+  return Math.abs(product - amount / 100) <= amountTolerance + slack;
 };
 
 const checkProduct = ({ quantity, unitPrice, amount }: InvoiceLine, path: string, notes: Notes): void => {

@@ -3,6 +3,7 @@ import { expectedTax, rateOf } from '../../../../shared/invoice/rates.ts';
 import { readValue } from '../../../../shared/invoice/read-value.ts';
 import type { ColumnKey, TableHead } from '../../document/page-text/columns.ts';
 import { isEnd, rowPieces } from '../../document/page-text/goods.ts';
+import { matchesAmount } from '../../document/page-text/lines.ts';
 import type { Piece, TextRow } from '../../document/page-text/rows.ts';
 import { asFigure, asRate } from './figures.ts';
 
@@ -34,12 +35,10 @@ const provenIn = (row: TextRow): Proven | null => {
 
 /** Whether the texts before the amount are quantity and price. */
 const isPriced = ({ pieces, at }: Proven): boolean => {
-  const [quantity, price, amount] = [
-    Number(valueOf(pieces[at - 3], 'quantity')),
-    Number(valueOf(pieces[at - 2], 'unitPrice')),
-    Number(valueOf(pieces[at - 1], 'money')),
-  ];
-  return quantity * price !== 0 && Math.abs(quantity * price - amount) <= 0.011 + Math.abs(amount) * 1e-6;
+  const [quantity, unitPrice] = [valueOf(pieces[at - 3], 'quantity'), valueOf(pieces[at - 2], 'unitPrice')];
+  const amount = centsOf(valueOf(pieces[at - 1], 'money'));
+  if (quantity === null || unitPrice === null || amount === null) return false;
+  return Number(quantity) * Number(unitPrice) !== 0 && matchesAmount(quantity, unitPrice, amount);
 };
 
 /** The texts of lines at a distance from their rates. */
