@@ -15,7 +15,7 @@ import type { ServiceId } from '../../shared/services/service.ts';
 import type { ServiceExtraction } from '../extract/service/decode-response.ts';
 import type { ResponseDecoder } from '../extract/service/response-decoder.ts';
 import { keepShown } from './digital-intake.ts';
-import { joinAlike, joinContinued, type JoinablePage } from './join-invoice.ts';
+import { joinAlike, joinContinued, readOnce, type JoinablePage, type ReadJoinable } from './join-invoice.ts';
 import { createExtractionCache, type ExtractionCache } from './extraction-cache.ts';
 import { lossOf } from './lost-response.ts';
 import { comparedOf, lookalikesWith, type FreshInvoice } from './lookalikes.ts';
@@ -303,18 +303,20 @@ export const createAssessor = ({
     return { row, events, own: own.invoice.value, whole: whole.invoice.value };
   };
 
+  const joinableOnce = (unit: WriteStore): ReadJoinable => readOnce((id) => joinable(unit, id));
+
   const joinIn = async (
     unit: WriteStore,
     row: PageRow,
     alike: readonly Lookalike[],
     isOpen: boolean,
+    read = joinableOnce(unit),
   ): Promise<readonly PageId[]> => {
     if (row.joinedTo !== null) return [];
     const others = alike.filter((other) => isOther(row, other));
-    const page = others.length === 0 ? null : await joinable(unit, row.id);
-    const joined = page ? await joinAlike(unit, page, others, (id) => joinable(unit, id)) : [];
-    if (joined.length > 0 || !isOpen) return joined;
-    return joinContinued(unit, row, (id) => joinable(unit, id));
+    const page = others.length === 0 ? null : await read(row.id);
+    const joined = page ? await joinAlike(unit, page, others, read) : [];
+    return joined.length > 0 || !isOpen ? joined : joinContinued(unit, row, read);
   };
 
   const assessIn = async (unit: WriteStore, id: PageId): Promise<readonly PageId[]> => {
@@ -382,8 +384,9 @@ export const createAssessor = ({
         if (row?.state !== 'recognized' || row.joinedTo !== null || !row.figures) return [];
         const question = { page: id, demo: isDemo(row), key: row.figures };
         const [alike = []] = await unit.lookalikes([question], mostAlike);
-        const page = await joinable(unit, id);
-        const joined = page ? await joinIn(unit, row, alike, isPart(page.own)) : [];
+        const read = joinableOnce(unit);
+        const page = await read(id);
+        const joined = page ? await joinIn(unit, row, alike, isPart(page.own), read) : [];
         if (joined.length > 0) await assessOneIn(unit, id);
         return joined;
       }),

@@ -21,6 +21,18 @@ export type JoinablePage = {
   readonly whole: Invoice;
 };
 
+export type ReadJoinable = (id: PageId) => Promise<JoinablePage | null>;
+
+/** Reads each page once: none of them changes before they are joined. */
+export const readOnce = (read: ReadJoinable): ReadJoinable => {
+  const known = new Map<PageId, ReturnType<ReadJoinable>>();
+  return (id) => {
+    const page = known.get(id) ?? read(id);
+    known.set(id, page);
+    return page;
+  };
+};
+
 /**
  * The order of the pages of an invoice: the page that refers to a goods list, then by the number in one file, or
  * by the name of the file.
@@ -104,7 +116,7 @@ export const joinAlike = async (
   unit: WriteStore,
   page: JoinablePage,
   others: readonly Lookalike[],
-  read: (id: PageId) => Promise<JoinablePage | null>,
+  read: ReadJoinable,
 ): Promise<readonly PageId[]> => {
   if (!isUndecided(page)) return [];
   for (const other of others) {
@@ -146,7 +158,7 @@ const around = (rows: readonly PageRow[], id: PageId): readonly PageRow[] => {
 export const joinContinued = async (
   unit: WriteStore,
   { id, document }: PageRow,
-  read: (id: PageId) => Promise<JoinablePage | null>,
+  read: ReadJoinable,
 ): Promise<readonly PageId[]> => {
   const rows = (await unit.pages(await unit.pagesOfDocument(document))).filter(
     ({ removedAt }) => removedAt === null,
