@@ -10,7 +10,7 @@ import { evidenceTexts } from '../../../../shared/texts/evidence-texts.ts';
 import { cellsOf, type Cells, type ColumnKey } from '../../document/page-text/columns.ts';
 import { goodsRowsOf, hasOddUnit, rowPieces, type GoodsRow } from '../../document/page-text/goods.ts';
 import { readPassages } from '../../document/page-text/lines.ts';
-import type { Piece, TextRow } from '../../document/page-text/rows.ts';
+import { pieceOf, type Piece, type TextRow } from '../../document/page-text/rows.ts';
 import type { Areas } from './areas.ts';
 import { asFigure, asRate } from './figures.ts';
 import type { ScanNotes } from './scan-notes.ts';
@@ -54,6 +54,24 @@ const piecesFor = (row: TextRow, areas: Areas): readonly Piece[] => {
   return pieces.map(inForm);
 };
 
+/** A word for a unit, and a figure that its piece or its cell goes on with. */
+const unitWithFigure = /^(.*\p{Script=Han})?(-?[\d,]+(?:\.\d+)?)$/u;
+
+/** A unit is a word: a figure after it is the quantity, if that stands left of its head. */
+const withQuantity = (cells: Cells): Cells => {
+  const units = cells.get('unit') ?? [];
+  const last = units.at(-1);
+  if (!last || cells.has('quantity')) return cells;
+  const [, word = '', figure] = unitWithFigure.exec(last.glyphs.map(({ text }) => text).join('')) ?? [];
+  if (figure === undefined) return cells;
+  const [words, figures] = [last.glyphs.slice(0, word.length), last.glyphs.slice(word.length)];
+  const own = [...units.slice(0, -1), ...(words.length > 0 ? [pieceOf(words)] : [])];
+  const moved = new Map(cells).set('quantity', [pieceOf(figures)]);
+  if (own.length > 0) moved.set('unit', own);
+  else moved.delete('unit');
+  return moved;
+};
+
 /**
  * Divides a row into cells. Texts that fit no column, such as parts of a seal, are left out one by one. The row is open if
  * one is, and lost if there are more.
@@ -64,15 +82,16 @@ const cellsIn = (
   left: number,
 ): { readonly cells: Cells | null; readonly isOpen: boolean } => {
   const { columns } = areas.head;
-  const whole = cellsOf(pieces, columns, left);
-  if (whole && !hasOddUnit(whole)) return { cells: whole, isOpen: false };
+  const dividedFrom = (some: readonly Piece[]): Cells | null => {
+    const cells = cellsOf(some, columns, left);
+    const own = cells && withQuantity(cells);
+    return own && !hasOddUnit(own) ? own : null;
+  };
+  const whole = dividedFrom(pieces);
+  if (whole) return { cells: whole, isOpen: false };
   for (const piece of pieces) {
-    const cells = cellsOf(
-      pieces.filter((other) => other !== piece),
-      columns,
-      left,
-    );
-    if (cells && !hasOddUnit(cells)) return { cells, isOpen: true };
+    const cells = dividedFrom(pieces.filter((other) => other !== piece));
+    if (cells) return { cells, isOpen: true };
   }
   return { cells: null, isOpen: true };
 };
@@ -153,6 +172,28 @@ const isSignless = (pieces: readonly Piece[] = []): boolean =>
   pieces.length > 0 &&
   pieces.every(({ glyphs }) => glyphs.every(({ text }) => /^[\dOoQDIl|ZSB]$/u.test(text)));
 
+/** A line goes on for another row if the next one is this many times as far below it as lines are at least. */
+const roomForRow = 1.4;
+
+/**
+ * The lines below whose name another row of it has room, which was not read, such as its last character alone: the name ends
+ * where names are wrapped.
+ */
+const cutNames = (rows: readonly GoodsRow[]): readonly number[] => {
+  const names = rows.map(({ cells }) => cells.get('name')?.pieces ?? []);
+  const edge = Math.max(...names.flat().map(({ x1 }) => x1));
+  const steps = rows.map(({ cells }, at) => {
+    const next = rows[at + 1]?.cells.get('amount')?.pieces[0]?.y ?? -Infinity;
+    const last = Math.max(...[...cells.values()].flatMap(({ pieces }) => pieces.map(({ y }) => y)));
+    return next - last;
+  });
+  const least = Math.min(...steps.filter((step) => step > 0));
+  return steps.flatMap((step, at) => {
+    const end = names[at]?.at(-1);
+    return end && step > roomForRow * least && end.x1 > edge - end.size ? [at] : [];
+  });
+};
+
 const readLine = (row: GoodsRow, index: number, notes: ScanNotes): InvoiceLine => {
   const line: Record<LineKey, string | null> = { ...emptyLine };
   for (const key of lineKeys) {
@@ -181,6 +222,8 @@ export const readScanGoods = (
 ): { readonly lines: readonly InvoiceLine[]; readonly passages: readonly Journey[] } => {
   const { rows } = rowsOf(areas);
   const lines = rows.map((row, index) => readLine(row, index, notes));
+  const cut = cutNames(rows).map((index) => linePath(index, 'name'));
+  if (cut.length > 0) notes.findings.push({ id: 'text-odd', fields: cut, message: evidenceTexts.odd });
   const passages = readPassages(
     rows.map((row) => ({ row })),
     (path, _, { text, pieces }, kind) =>

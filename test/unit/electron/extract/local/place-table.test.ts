@@ -167,3 +167,40 @@ test('a figure from two rows is marked: one of them may belong to another line',
   expect(fieldsWith('rows-settled', picture)).toEqual([]);
   expect(fieldsWith('rows-settled', withLines(picture, [below]))).toContain('lines.0.quantity');
 });
+
+/** The lines of goods without the row that goes on with the name of one of them. */
+const withoutRest = (made: ScanSheet, index: number): ReadPicture => {
+  const picture = pictureOf(made);
+  const { name } = made.truth.lines[index] ?? emptyLine;
+  const isRest = (text: string): boolean =>
+    name !== null && text !== '' && text !== name && name.endsWith(text);
+  return { ...picture, lines: picture.lines.filter((line) => !isRest(textOf(line))) };
+};
+
+test.each([
+  [9, 5],
+  [14, 4],
+  [54, 1],
+])('a name is marked if a row that goes on with it was not read (%i)', async (seed, index) => {
+  const made = await makeSheet(seed);
+  const paths = wrongIn(made, withoutRest(made, index)).map(({ path, isMarked }) => [path, isMarked]);
+  expect(paths).toEqual([[`lines.${index}.name`, true]]);
+  expect(fieldsWith('text-odd', pictureOf(made))).toEqual([]);
+});
+
+test.each([8, 35, 44])('a figure beside the unit, left of its head, is the quantity (%i)', async (seed) => {
+  const made = await makeSheet(seed);
+  const picture = pictureOf(made);
+  const { lines: goods } = made.truth;
+  const quantities = new Set(goods.flatMap(({ quantity }) => quantity ?? []));
+  const units = picture.lines.filter((line) => goods.some(({ unit }) => unit === textOf(line)));
+  const lines = picture.lines.map((line) => {
+    const [{ y }, right, , bottom] = line.quad;
+    const unit = units.find(({ quad }) => Math.abs(quad[0].y - y) < 8);
+    if (!unit || !quantities.has(textOf(line)) || right.x > unit.quad[1].x + 160) return line;
+    const width = right.x - line.quad[0].x;
+    return evenLine(textOf(line), { x: unit.quad[1].x + 4, y, width, height: bottom.y - y });
+  });
+  expect(lines.filter((line, at) => line !== picture.lines[at]).length).toBeGreaterThan(0);
+  expect(wrongIn(made, { ...picture, lines })).toEqual([]);
+});
