@@ -155,6 +155,9 @@ const sumsOf = (rows: readonly TextRow[], head: TableHead, gross: number, size: 
   );
 };
 
+/** A buyer's area begins this far above the row of the name, in type sizes. A row of the header may stand right above it. */
+const aboveName = 0.6;
+
 /** The type of a form differs less in size. */
 const largest = 1.5;
 
@@ -224,7 +227,7 @@ export const areasOf = (page: ScanPage): Areas | null => {
   const firstName = names.find((glyph) => glyph !== undefined);
   const tops = uprights.filter(({ bottom }) => bottom < head.top).map(({ top }) => top);
   const partyTop = firstName
-    ? firstName.y - size
+    ? firstName.y - aboveName * size
     : Math.min(head.top - 4 * size, ...tops.map((top) => top - size));
   const leftEdges = uprights.filter((one) => !isRight(one)).map((one) => one.x1);
   const left = leftEdges.length > 0 ? Math.max(...leftEdges) : -Infinity;

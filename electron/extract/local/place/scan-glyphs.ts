@@ -86,14 +86,16 @@ const uprightCharacters = (line: ReadLine): readonly ReadLine[] => {
   if (!isTurned && !isTall) return [line];
   const [start, end] = isTurned ? [middleOf(tl, bl), middleOf(tr, br)] : [middleOf(tl, tr), middleOf(bl, br)];
   const half = (isTurned ? across : along) / 2;
+  // A character alone may be a narrow one, higher than wide.
+  const up = isTurned && line.glyphs.length === 1 ? along / 2 : half;
   return line.glyphs.map((glyph) => {
     const [cx, cy] = [start.x + glyph.at * (end.x - start.x), start.y + glyph.at * (end.y - start.y)];
     return {
       quad: [
-        imagePoint(cx - half, cy - half),
-        imagePoint(cx + half, cy - half),
-        imagePoint(cx + half, cy + half),
-        imagePoint(cx - half, cy + half),
+        imagePoint(cx - half, cy - up),
+        imagePoint(cx + half, cy - up),
+        imagePoint(cx + half, cy + up),
+        imagePoint(cx - half, cy + up),
       ],
       glyphs: [{ alternatives: glyph.alternatives, at: 0.5 }],
       score: line.score,
@@ -140,8 +142,8 @@ type Character = {
 const isReadTwice = (before: Character, one: Character, height: number): boolean =>
   before.text === one.text && one.centre - before.centre < (isWide(one.text) ? 0.4 : 0.16) * height;
 
-/** Two wide characters have room for another one between them from this multiple of their usual distance. */
-const roomBetween = 1.35;
+/** Two wide characters have room for another one between them from these multiples of their usual distance: a slash leans. */
+const [roomBetween, roomForSlash] = [1.35, 1.1];
 /** A character that is read this surely is whole. */
 const sure = 0.95;
 
@@ -158,7 +160,7 @@ const withoutStrokes = (characters: readonly Character[]): readonly Character[] 
     if (!before || !after || !/[1Il|/]/u.test(one.text) || !isWide(before.text) || !isWide(after.text))
       return true;
     if ((one.glyph.alternatives[0]?.score ?? 0) >= sure) return true;
-    return after.centre - before.centre > roomBetween * usual;
+    return after.centre - before.centre > (one.text === '/' ? roomForSlash : roomBetween) * usual;
   });
 };
 

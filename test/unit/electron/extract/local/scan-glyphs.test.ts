@@ -28,6 +28,22 @@ describe('the row of a line', () => {
   });
 });
 
+test('a narrow digit that a detector takes for a line that runs down is as high as others', () => {
+  const [{ x, y }, { x: end }, , { y: bottom }] = line('3', 300, 14).quad;
+  const turned: ReadLine = {
+    ...line('3', 300, 14),
+    quad: [
+      { x: end, y },
+      { x: end, y: bottom },
+      { x, y: bottom },
+      { x, y },
+    ],
+  };
+  const { glyphs } = pageOf([line('12.50', 100, 80), turned]);
+  expect(new Set(glyphs.map(({ size }) => size)).size).toBe(1);
+  expect(new Set(glyphs.map((glyph) => glyph.y)).size).toBe(1);
+});
+
 describe('a character that two lines contain', () => {
   test('belongs to the value if it stands alone after a label', () => {
     expect(textOf([line('发票代码：0', 100, 140), line('037001800311', 226, 150)])).toBe(
@@ -87,5 +103,13 @@ describe('what is no character', () => {
 
   test('is none of the narrow signs between wide ones with room', () => {
     expect(textOf([line('中山路1号院2层', 100, 240)])).toBe('中山路1号院2层');
+    const text = '广告发布费/线上推广';
+    const { quad, score, glyphs } = line(text, 100, 280);
+    const slash = text.indexOf('/');
+    const narrow = glyphs.map(({ alternatives }, at) => ({
+      alternatives: at === slash ? [{ text: '/', score: 0.8 }] : alternatives,
+      at: (at + (at === slash ? 0.1 : at > slash ? -0.8 : 0) + 0.5) / (glyphs.length - 0.8),
+    }));
+    expect(textOf([{ quad, score, glyphs: narrow }])).toBe(text);
   });
 });
