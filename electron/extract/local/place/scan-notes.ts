@@ -44,14 +44,41 @@ const quadOfGlyphs = (glyphs: readonly PageGlyph[], page: ScanPage, picture: Rea
   ];
 };
 
-/** The score of a character beside which another one may have been lost. */
-const scoreOfGap = 0.5;
+/** The score of a character beside which another one may have been lost, or which may be one that looks alike. */
+const scoreOfDoubt = 0.5;
 
 /** The probability of a character: of all alternatives that stand for the same sign, such as ￥ and ¥. */
 const scoreOfCharacter = (glyph: PageGlyph, alternatives: Glyph['alternatives']): number => {
   const same = alternatives.filter(({ text }) => plainSign(text) === plainSign(glyph.text));
   const sum = same.reduce((all, { score }) => all + score, 0);
   return same.length === 0 ? (alternatives[0]?.score ?? 1) : Math.min(1, sum);
+};
+
+/** Digits, and the letters that look like them. */
+const lookAlikes = ['0Oo', '1Il', '2Z', '5S', '8B'];
+/** From this score on, a recognizer has taken the other one into account. */
+const considered = 0.003;
+
+const isDigit = (text = ''): boolean => /^\d$/u.test(text);
+const isLetter = (text = ''): boolean => /^[a-z]$/iu.test(text);
+
+/**
+ * Whether a digit may be a letter, or the other way round: only its neighbours tell, and neither of them is of its own kind,
+ * or one is of the other.
+ */
+const maybeOther = (
+  { text }: PageGlyph,
+  alternatives: Glyph['alternatives'],
+  [before, after]: readonly (PageGlyph | undefined)[],
+): boolean => {
+  const alike = lookAlikes.find((group) => group.includes(text));
+  if (alike === undefined) return false;
+  const [isOwn, isOther] = isDigit(text) ? [isDigit, isLetter] : [isLetter, isDigit];
+  const sides = [before?.text, after?.text];
+  if (sides.some(isOwn) && !sides.some(isOther)) return false;
+  return alternatives.some(
+    (one) => one.score >= considered && isOther(plainSign(one.text)) && alike.includes(plainSign(one.text)),
+  );
 };
 
 /** A class of goods is whole if it stands between two asterisks. */
@@ -68,10 +95,13 @@ const isProvenSign = (sign: string, text: string, kind: ValueKind): boolean => {
 /** The lowest score of the characters of a value. */
 const scoreOfGlyphs = ({ text, glyphs }: ScanText, kind: ValueKind, page: ScanPage): number | null => {
   let least = Infinity;
-  for (const glyph of glyphs) {
+  const isProse = kind === 'text' || kind === 'lines';
+  for (const [at, glyph] of glyphs.entries()) {
     const read = page.read.get(glyph);
     if (isProvenSign(glyph.text, text, kind) || !read) continue;
-    least = Math.min(least, scoreOfCharacter(glyph, read.alternatives), read.isGapped ? scoreOfGap : 1);
+    const neighbours = [glyphs[at - 1], glyphs[at + 1]];
+    const isDoubtful = read.isGapped || (isProse && maybeOther(glyph, read.alternatives, neighbours));
+    least = Math.min(least, scoreOfCharacter(glyph, read.alternatives), isDoubtful ? scoreOfDoubt : 1);
   }
   return least === Infinity ? null : least;
 };

@@ -278,3 +278,47 @@ test('a name with room for a lost character is marked', async () => {
   expect(scoreOf(picture, 'buyer.name')).toBeGreaterThan(0.9);
   expect(scoreOf(lost, 'buyer.name')).toBeLessThan(0.9);
 });
+
+test('a digit that may be a letter is marked, unless a digit beside it or the recognizer tells', async () => {
+  const picture = pictureOf(await makeSheet(12));
+  /** The remark 合同编号：HT-202321647 with a sign before its first 0, which may be an O. */
+  const scoreWith = (before: string, other: number): number =>
+    scoreOf(
+      changeGlyphs(picture, (line, glyph) => {
+        const start = textOf(line).indexOf('HT-2');
+        if (start < 0 || line.glyphs.indexOf(glyph) < start + 3) return glyph;
+        const at = line.glyphs.indexOf(glyph) - start - 3;
+        const second = [
+          { text: '0', score: 0.98 },
+          { text: 'O', score: other },
+        ];
+        const alternatives = at === 0 ? [{ text: before, score: 0.99 }] : at === 1 ? second : undefined;
+        return alternatives ? { alternatives, at: glyph.at } : glyph;
+      }),
+      'remark',
+    );
+  expect(scoreWith('P', 0.01)).toBeLessThan(0.9);
+  expect(scoreWith('P', 0.001)).toBeGreaterThan(0.9);
+  expect(scoreWith('2', 0.01)).toBeGreaterThan(0.9);
+});
+
+test('the machine number is read on a row right above the name of the buyer', async () => {
+  const made = await makeSheet(4);
+  const picture = pictureOf(made);
+  const { machineNumber } = made.truth;
+  const nameRow = picture.lines.find((line) => textOf(line).endsWith(made.truth.buyer.name ?? '-'));
+  const own = picture.lines.find((line) => textOf(line).includes(machineNumber ?? '-'));
+  if (!nameRow || !own) throw new Error('the seed has no such rows');
+  const down = nameRow.quad[0].y - 17 - own.quad[0].y;
+  const isOwnRow = (line: ReadLine): boolean => Math.abs(line.quad[0].y - own.quad[0].y) < 8;
+  const [tl, tr, br, bl] = [0, 1, 2, 3] as const;
+  const lines = picture.lines.map((line) => {
+    const { quad } = line;
+    const moved = (corner: 0 | 1 | 2 | 3) => ({ x: quad[corner].x, y: quad[corner].y + down });
+    return isOwnRow(line) && quad[0].x < 700
+      ? { ...line, quad: [moved(tl), moved(tr), moved(br), moved(bl)] as const }
+      : line;
+  });
+  const read = placeScan({ ...picture, lines }, { qr: null, confirmed: [] });
+  expect(read?.invoice.machineNumber).toBe(machineNumber);
+});
