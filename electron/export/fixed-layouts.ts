@@ -1,5 +1,5 @@
 import { taxCents } from '../../shared/invoice/checks/tax-cents.ts';
-import type { InvoiceColumnId } from '../../shared/contract/export/columns.ts';
+import type { InvoiceColumnId } from '../../shared/contract/export/column-ids.ts';
 import type { Invoice, InvoiceLine } from '../../shared/invoice/model.ts';
 import { isDigitalNumber } from '../../shared/invoice/codes.ts';
 import { centsOf, decimalOf } from '../../shared/invoice/money.ts';

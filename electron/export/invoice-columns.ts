@@ -1,5 +1,6 @@
 import { voucherName } from '../../shared/books/books-state.ts';
-import { invoiceColumnHeaders, type InvoiceColumnId } from '../../shared/contract/export/columns.ts';
+import type { InvoiceColumnId } from '../../shared/contract/export/column-ids.ts';
+import { invoiceColumnHeaders } from '../../shared/contract/export/columns.ts';
 import { splitAddressPhone, splitBankAccount } from '../../shared/invoice/bank-address.ts';
 import type { Ticket } from '../../shared/invoice/extraction.ts';
 import { valueAt, type HeaderKey, type PartyRole } from '../../shared/invoice/fields.ts';

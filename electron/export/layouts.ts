@@ -1,4 +1,4 @@
-import type { InvoiceColumnId } from '../../shared/contract/export/columns.ts';
+import type { InvoiceColumnId } from '../../shared/contract/export/column-ids.ts';
 import type { CustomLayout, Layout } from '../../shared/contract/export/exported.ts';
 import type { Language } from '../../shared/language.ts';
 import { deductionColumns, taxBureauColumns } from './fixed-layouts.ts';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { CustomLayout } from '../../../shared/contract/export/exported.ts';
-import { invoiceColumnHeaders, type InvoiceColumnId } from '../../../shared/contract/export/columns.ts';
+import type { InvoiceColumnId } from '../../../shared/contract/export/column-ids.ts';
+import { invoiceColumnHeaders } from '../../../shared/contract/export/columns.ts';
 import { ColumnEditor } from '../column-editor.tsx';
 import { useTools } from '../tools.ts';
 import { unlisted } from '../../state/list-view.ts';

@@ -2,7 +2,7 @@ import {
   isLineColumn,
   invoiceColumnIds,
   type InvoiceColumnId,
-} from '../../../shared/contract/export/columns.ts';
+} from '../../../shared/contract/export/column-ids.ts';
 import { customLayoutSchema, type CustomLayout } from '../../../shared/contract/export/exported.ts';
 
 /** A layout being edited. An empty header means the column's own name. */

@@ -2,11 +2,12 @@ import { fieldOf } from '../../invoice/fields.ts';
 import type { FieldPath } from '../../invoice/model.ts';
 import type { Bilingual } from '../../language.ts';
 import { columnNames } from '../../texts/columns.ts';
+import type { InvoiceColumnId } from './column-ids.ts';
 
 /** The name that the field has everywhere in Vouch. */
 const field = (path: FieldPath): Bilingual => fieldOf(path)?.label ?? { zh: path, en: path };
 
-/** Every column of an invoice table that Vouch can fill, by id, with its header. */
+/** The header of each column of an invoice table. */
 export const invoiceColumnHeaders = {
   ordinal: columnNames.ordinal,
   source: columnNames.source,
@@ -89,15 +90,4 @@ export const invoiceColumnHeaders = {
   special: columnNames.special,
   side: columnNames.side,
   business: columnNames.business,
-} as const satisfies Record<string, Bilingual>;
-
-export type InvoiceColumnId = keyof typeof invoiceColumnHeaders;
-
-const isInvoiceColumnId = (value: string): value is InvoiceColumnId =>
-  Object.hasOwn(invoiceColumnHeaders, value);
-
-export const invoiceColumnIds: readonly InvoiceColumnId[] =
-  Object.keys(invoiceColumnHeaders).filter(isInvoiceColumnId);
-
-/** Columns that make sense only if a row is a line item. */
-export const isLineColumn = (id: InvoiceColumnId): boolean => id.startsWith('line-') && id !== 'line-count';
+} as const satisfies Readonly<Record<InvoiceColumnId, Bilingual>>;

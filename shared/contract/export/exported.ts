@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invoiceColumnIds } from './columns.ts';
+import { invoiceColumnIds } from './column-ids.ts';
 import { languageSchema, bilingualSchema } from '../../language.ts';
 import { exportSummarySchema } from '../../review/export-summary.ts';
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { faceColumns } from '../../../electron/export/face-columns.ts';
 import { invoiceColumnsFor, lineColumnsFor } from '../../../electron/export/layouts.ts';
 import { accountSchema, ruleSchema, voucherRulesSchema } from '../../../shared/books/voucher-rules.ts';
-import { invoiceColumnIds } from '../../../shared/contract/export/columns.ts';
+import { invoiceColumnIds } from '../../../shared/contract/export/column-ids.ts';
 import { customLayoutSchema } from '../../../shared/contract/export/exported.ts';
 import type { Language } from '../../../shared/language.ts';
 import { projectFolder } from '../../helpers/app-fixtures/folders.ts';

@@ -8,7 +8,7 @@ import {
   newLayoutDraft,
   withRows,
 } from '../../../../../renderer/features/export/layout-draft.ts';
-import { invoiceColumnIds, isLineColumn } from '../../../../../shared/contract/export/columns.ts';
+import { invoiceColumnIds, isLineColumn } from '../../../../../shared/contract/export/column-ids.ts';
 
 const drafts = fc.record({
   name: fc.string({ minLength: 1, maxLength: 90 }).filter((name) => name.trim() !== ''),
