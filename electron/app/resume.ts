@@ -81,7 +81,10 @@ export const makeUp = async ({ store, runner, assessor, signal }: MakeUpDependen
     const upTo = Math.min(newest, after + pagesAtOnce);
     const ids = await store.unfinished(after, upTo);
     if (signal.aborted) return;
-    await runner.complete(await store.pages(ids));
+    for (const row of await store.pages(ids)) {
+      if (signal.aborted) return;
+      await runner.complete([row]);
+    }
     for (const id of await store.unformed(after, upTo)) {
       if (signal.aborted) return;
       await assessor.keepWords(id);

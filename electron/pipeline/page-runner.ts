@@ -14,7 +14,7 @@ import { createDrawnWitness, mayShowCode } from './drawn-witness.ts';
 import { keepShown, localExtractions, showAgain } from './digital-intake.ts';
 import { atOurCopy } from './page-intake.ts';
 import { createPagePreparation, type PreparationDependencies } from './page-preparation.ts';
-import { isAtEnd, summaryOf, withMainPages } from './page-summary.ts';
+import { isAtEnd, lacksFigures, summaryOf, withMainPages } from './page-summary.ts';
 import { createQrSearch } from './qr-search.ts';
 import type { ResponseDecoder } from '../extract/service/response-decoder.ts';
 import { stopped, type Notice } from './ask-service.ts';
@@ -391,7 +391,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
       await Promise.all(underWay);
     },
     complete: async (rows) => {
-      for (const { id, figures } of rows) if (!figures) await assess(id);
+      for (const row of rows) if (lacksFigures(row)) await assess(row.id);
       qrSearch.add(rows.filter(mayShowCode));
       const undrawn = rows.filter((row) => row.picture === null && !journal.crashedTwice(row.id));
       drawing.add(undrawn.map(({ id }) => id));

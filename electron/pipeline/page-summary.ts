@@ -96,6 +96,13 @@ export const summaryOf = ({
 export const isFurtherPage = ({ id, joinedTo }: Pick<PageRow, 'id' | 'joinedTo'>): boolean =>
   joinedTo !== null && joinedTo !== id;
 
+/** Whether a recognized page lacks figures, or some that an earlier version did not derive: the store asks the same. */
+export const lacksFigures = ({ id, joinedTo, service, figures }: PageRow): boolean => {
+  if (!figures) return true;
+  const { side = null, business = null } = figures;
+  return service === 'vat-invoice' && (side === null || business === null) && !isFurtherPage({ id, joinedTo });
+};
+
 /** Whether a page's job has ended. A call may follow the data of the page's own file. */
 export const isAtEnd = ({ state, failure, callId }: PageRow): boolean =>
   state === 'recognized'
