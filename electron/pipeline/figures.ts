@@ -1,8 +1,10 @@
 import { countingFaces } from '../../shared/face/review.ts';
 import { failedGroups } from '../../shared/invoice/check-groups.ts';
+import { isNoInvoice } from '../../shared/invoice/checks/no-invoice.ts';
 import { isOpenFinding, type Finding } from '../../shared/invoice/finding.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
 import { centsOf } from '../../shared/invoice/money.ts';
+import type { Paper } from '../../shared/invoice/paper.ts';
 import { openFindingsOf } from '../../shared/review/export-summary.ts';
 import { lawfulDeduction, ticketTypeOf } from '../../shared/books/deduction.ts';
 import { sideOf, type OwnCompanies } from '../../shared/books/side.ts';
@@ -10,6 +12,7 @@ import { businessOf } from '../../shared/invoice/business.ts';
 import type { ReviewEvent } from '../../shared/review/event.ts';
 import { pairFiguresOf } from '../../shared/review/pairing.ts';
 import type { RateShare } from '../../shared/review/totals.ts';
+import { paperNames } from '../../shared/texts/papers.ts';
 import type { ResultFigures } from '../store/records/page.ts';
 import type { ReviewedPage } from './derived.ts';
 import { faceFindings } from './face-findings.ts';
@@ -50,9 +53,11 @@ export const isComparedOtherwise = (before: ResultFigures | null, now: ResultFig
 const countOf = (checks: readonly Finding[], wanted: Finding['level']): number =>
   checks.filter((check) => isOpenFinding(check) && check.level === wanted).length;
 
+type InvoicePage = Extract<ReviewedPage, { service: 'vat-invoice' }>['invoice'];
+
 /** The side and the business of an invoice, and the input tax that it deducts; none for a sale. */
 const booksFigures = (
-  { value, ticket, special, journeys }: Extract<ReviewedPage, { service: 'vat-invoice' }>['invoice'],
+  { value, ticket, special, journeys }: InvoicePage,
   own: OwnCompanies,
 ): Pick<ResultFigures, 'side' | 'deductible' | 'business'> => {
   const { side } = sideOf(own, value);
@@ -61,6 +66,10 @@ const booksFigures = (
   const deductible = isBought ? lawfulDeduction(value, business, ticketTypeOf(ticket, value)) : 0;
   return { side, deductible, business: business ?? 'none' };
 };
+
+/** What a page is instead of an invoice; null if it is one, or if the user has typed values of one. */
+const paperOf = ({ value, checks, paper }: InvoicePage): Paper | null =>
+  paper && isNoInvoice({ invoice: value, findings: checks }) ? paper : null;
 
 /**
  * The part of a page's data that lists and comparisons need.
@@ -82,6 +91,7 @@ export const figuresOf = (
     };
   const { value, checks } = reviewed.invoice;
   const { kind, code, number, issueDate, seller, buyer, total, taxTotal, grossTotal } = value;
+  const paper = paperOf(reviewed.invoice);
   return {
     kind,
     code,
@@ -98,6 +108,7 @@ export const figuresOf = (
     rates: rateShares(value.lines),
     ...booksFigures(reviewed.invoice, own),
     ...pairFiguresOf(reviewed.invoice, standing),
+    paper,
     faces: null,
     warnings: countOf(checks, 'warn'),
     errors: countOf(checks, 'error'),
@@ -110,6 +121,7 @@ export const figuresOf = (
       value.grossTotalWords,
       value.remark,
       ...value.lines.flatMap(({ name, amount, tax }) => [name, amount, tax]),
+      ...(paper ? Object.values(paperNames[paper.type]) : []),
     ].filter((word) => word !== null),
   };
 };

@@ -75,6 +75,7 @@ export const summaryOf = ({
       side: figures?.side ?? null,
       business: businessIn(figures),
       rates: figures?.rates?.map(([rate]) => rate) ?? [],
+      paper: figures?.paper ?? null,
     },
     review: reviewOf({ figures, aside }),
     digest: figures?.digest ?? null,
@@ -100,7 +101,9 @@ export const isFurtherPage = ({ id, joinedTo }: Pick<PageRow, 'id' | 'joinedTo'>
 export const lacksFigures = ({ id, joinedTo, service, figures }: PageRow): boolean => {
   if (!figures) return true;
   const { side = null, business = null } = figures;
-  return service === 'vat-invoice' && (side === null || business === null) && !isFurtherPage({ id, joinedTo });
+  return (
+    service === 'vat-invoice' && (side === null || business === null) && !isFurtherPage({ id, joinedTo })
+  );
 };
 
 /** Whether a page's job has ended. A call may follow the data of the page's own file. */

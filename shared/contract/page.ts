@@ -121,6 +121,8 @@ export const pageSummarySchema = z.object({
     business: z.enum(businesses).nullable(),
     /** The tax rates of its lines as printed, each once. */
     rates: z.array(z.string()),
+    /** What it is and states instead of an invoice; null for any other page. */
+    paper: paperSchema.nullable(),
   }),
   /** The state that the user has set; a later edit opens the page again. */
   review: z.enum(['open', 'confirmed', 'aside']),

@@ -1,4 +1,4 @@
-import type { Bilingual } from '../language.ts';
+import type { Bilingual, Language } from '../language.ts';
 
 /** The names of papers that are no VAT invoice. */
 export const paperNames = {
@@ -19,6 +19,12 @@ type Stated = {
   readonly amount: string | null;
   readonly payer: string | null;
   readonly payee: string | null;
+};
+
+/** What a paper is, as a title. */
+export const paperTitle = (type: keyof typeof paperNames, language: Language): string => {
+  const name = paperNames[type][language];
+  return name.charAt(0).toUpperCase() + name.slice(1);
 };
 
 /** What a paper is and states, for the list of checks. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { NewPage, ResultFigures } from '../../electron/store/records/page.ts';
+import type { Paper } from '../../shared/invoice/paper.ts';
 import { withNone } from '../../shared/review/pairing.ts';
 import { addOne, figures, payload, type OpenedStore } from '../helpers/stored-pages.ts';
 
@@ -56,6 +57,37 @@ export const storePairingContract = (name: string, opened: () => Promise<OpenedS
         (one) => one.chosen,
       );
       expect(chosen).toEqual([null, withNone, null]);
+    });
+
+    test('keep what a paper is and states, and find it by its own day, number and amount', async () => {
+      const { store } = await opened();
+      const none = { code: null, number: null, issueDate: null, seller: null, buyer: null, grossTotal: null };
+      const stated = { number: 'HD-0917', date: '2023-09-17', amount: '1234.50' } as const;
+      const paper: Paper = { type: 'bank-receipt', ...stated, payer: '甲公司', payee: '“乙”公司' };
+      const id = await addOne(store);
+      const other = await addOne(store);
+      await store.transact((unit) =>
+        unit.putSummaries(
+          new Map([
+            [id, { ...figures, ...none, paper }],
+            [other, figures],
+          ]),
+        ),
+      );
+      expect((await store.page(id))?.figures?.paper).toEqual(paper);
+      expect((await store.page(other))?.figures?.paper).toBeNull();
+      const { date, amount } = stated;
+      for (const filter of [
+        { number: '0917', text: 'a.jpg' },
+        { dayFrom: date, dayTo: date },
+        { amountFrom: amount, amountTo: amount },
+      ])
+        expect([filter, (await store.search(filter, null, 9)).pages.map((page) => page.id)]).toEqual([
+          filter,
+          [id],
+        ]);
+      await store.transact((unit) => unit.putSummaries(new Map([[id, { ...figures, paper: null }]])));
+      expect((await store.page(id))?.figures?.paper).toBeNull();
     });
   });
 };

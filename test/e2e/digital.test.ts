@@ -58,6 +58,27 @@ test('shows a hotel bill with its invoice, separates them by a click, and undoes
   await page.getByText(/^It belongs to invoice/).waitFor();
 });
 
+test('names a hotel bill as what it is in list, history and table', async () => {
+  const { paths, paper } = await writePairedFiles(freshHome());
+  const app = await shared();
+  const { page } = app;
+  await app.drop(paths);
+  await eventually(() => rows(app).count()).toBe(2);
+  const amount = formatAmount(paper.amount ?? '');
+  const bill = rows(app).filter({ hasText: '账单.pdf' });
+  expect(await bill.locator('.document-title').innerText()).toBe('Hotel bill · 虚构大酒店');
+  expect(await bill.locator('.document-aside').innerText()).toBe(amount);
+  await page.getByRole('button', { name: 'History' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('searchbox', { name: 'Search' }).fill('hotel bill');
+  const found = dialog.getByRole('grid').getByRole('row', { name: /账单\.pdf/ });
+  await eventually(() => found.innerText()).toContain('Hotel bill · 虚构大酒店');
+  expect(await found.innerText()).toContain(amount);
+  await page.keyboard.press('Escape');
+  await page.getByText('Table', { exact: true }).click();
+  await page.getByRole('grid', { name: 'Batch' }).getByText('Hotel bill', { exact: true }).waitFor();
+});
+
 test('extracts digital invoices without an account, and shows a broken seal', async () => {
   const home = freshHome();
   const [one, other] = [invoiceOf(41), invoiceOf(42)];

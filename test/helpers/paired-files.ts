@@ -25,5 +25,5 @@ export const writePairedFiles = async (folder: string) => {
   const [bill, main] = [join(folder, '账单.pdf'), join(folder, '发票.xml')];
   await writeFile(bill, paperPdf(paper));
   await writeFile(main, writeEInvoice(invoice));
-  return { paths: [bill, main], date };
+  return { paths: [bill, main], date, paper: paper.truth };
 };

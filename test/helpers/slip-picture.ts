@@ -13,7 +13,7 @@ const margin = 20;
 const type = 9;
 
 /** The picture of a form on paper, without noise. */
-const slipPicture = ({ texts, width }: MadeSlip): Buffer => {
+export const slipPicture = ({ texts, width }: Pick<MadeSlip, 'texts' | 'width'>): Buffer => {
   requireScanFonts();
   const bottom = Math.max(...texts.map(([, , y]) => y));
   const canvas = createCanvas((width + 2 * margin) * scale, (bottom + 2 * margin) * scale);

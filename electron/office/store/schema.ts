@@ -195,6 +195,13 @@ export const officeMigrations: readonly string[] = [
   UPDATE pages SET drawn = NULL
     WHERE drawn LIKE '%"differences":[]%' AND id IN (SELECT page FROM results WHERE review = 'open');
   `,
+  // What a paper that is no invoice is and states (JSON); null for any other page. Pages without a value of an invoice, which
+  // may be papers, are derived again with the business.
+  `
+  ALTER TABLE results ADD COLUMN paper text;
+  UPDATE results SET business = NULL
+    WHERE coalesce(number, gross_total, issue_date, code, seller, buyer, total, tax_total) IS NULL;
+  `,
 ];
 
 /** The schema (namespace) of the ledger's tables, and that of the queue. */

@@ -161,6 +161,7 @@ export const ledgerColumns = {
     pair_day: 'text?',
     pair_cents: 'int?',
     pair_with: 'int?',
+    paper: 'text?',
   },
   search: {
     day: 'text',

@@ -8,6 +8,7 @@ import { preparationSchema, treatmentSchema } from '../../../shared/contract/pre
 import { drawnLookSchema } from '../../../shared/invoice/drawn-look.ts';
 import { checkGroups } from '../../../shared/invoice/check-groups.ts';
 import { readerIds, type Seal } from '../../../shared/invoice/extraction.ts';
+import { paperSchema } from '../../../shared/invoice/paper.ts';
 import { cornersSchema, turns } from '../../../shared/page-geometry.ts';
 import { reviewStates } from '../../../shared/review/replay.ts';
 import type { RateShare } from '../../../shared/review/totals.ts';
@@ -270,6 +271,8 @@ export const figureColumns = {
   pairDay: maybe('results.pair_day', text),
   pairCents: maybe('results.pair_cents', int),
   pairWith: maybe('results.pair_with', int),
+  /** What a paper that is no invoice is and states; null for any other page. */
+  paper: maybe('results.paper', json(paperSchema)),
   rates: result('results.rates', rateShares, []),
 } as const satisfies Columns;
 

@@ -7,6 +7,7 @@ import type { MailHead } from '../../../shared/contract/mail-head.ts';
 import type { Sent } from '../../../shared/contract/page.ts';
 import type { Preparation, Treatment } from '../../../shared/contract/preparation.ts';
 import type { CheckGroup } from '../../../shared/invoice/check-groups.ts';
+import type { Paper } from '../../../shared/invoice/paper.ts';
 import type { OpenFinding } from '../../../shared/review/export-summary.ts';
 import type { RateShare } from '../../../shared/review/totals.ts';
 import type { ReviewState } from '../../../shared/review/replay.ts';
@@ -42,6 +43,8 @@ export type ResultFigures = ComparedFigures & {
   readonly pairDay?: string | null;
   readonly pairCents?: number | null;
   readonly pairWith?: number | null;
+  /** What a paper that is no invoice is and states; null for any other page. */
+  readonly paper?: Paper | null;
   /** Net amount and tax by the rate of the lines; absent if there are none. */
   readonly rates?: readonly RateShare[];
   readonly faces: number | null;

@@ -164,6 +164,7 @@ const resultColumns = {
   pair_day: 'text',
   pair_cents: 'bigint',
   pair_with: 'bigint',
+  paper: 'text',
 } as const satisfies GivenTable<'results'>;
 
 const searchColumns = {
@@ -220,6 +221,7 @@ const resultValues = (page: PageId, figures: ResultFigures): readonly SqlValue[]
     pair_day: figures.pairDay ?? null,
     pair_cents: figures.pairCents ?? null,
     pair_with: figures.pairWith ?? null,
+    paper: figures.paper ? JSON.stringify(figures.paper) : null,
     ...totalledColumns(figures),
   });
 
@@ -228,23 +230,25 @@ const searchValues = (
   figures: ResultFigures,
   names: readonly string[],
 ): readonly SqlValue[] => {
-  const { kind, code, number, issueDate, seller, sellerTaxId, grossTotal, buyer = null } = figures;
+  const { kind, code, number, issueDate, seller, sellerTaxId, grossTotal, buyer = null, paper } = figures;
   const shown = [seller, sellerTaxId, buyer, number, code, issueDate, grossTotal];
   const amounts = [figures.total, figures.taxTotal];
   const added = [...(figures.words ?? []), ...(figures.tags ?? []), figures.note];
-  const words = [...names, ...shown, ...amounts, ...added];
+  const stated = paper ? [paper.number, paper.date, paper.amount, paper.payer, paper.payee] : [];
+  const words = [...names, ...shown, ...stated, ...amounts, ...added];
+  const day = issueDate ?? paper?.date ?? null;
   return valuesIn(searchColumns, {
     page,
-    day: isDay(issueDate) ? issueDate : null,
+    day: isDay(day) ? day : null,
     kind,
-    number,
+    number: number ?? paper?.number ?? null,
     seller,
     buyer,
-    cents: searchedCents(grossTotal),
+    cents: searchedCents(grossTotal ?? paper?.amount ?? null),
     text: searchText(words.filter((word) => typeof word === 'string')),
     seller_form: formIfOther(seller),
     buyer_form: formIfOther(buyer),
-    number_form: formIfOther(number),
+    number_form: formIfOther(number ?? paper?.number ?? null),
     form: wordsForm,
   });
 };

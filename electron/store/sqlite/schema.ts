@@ -211,4 +211,11 @@ export const migrations: readonly Migration[] = [
   UPDATE pages SET drawn = NULL
     WHERE drawn LIKE '%"differences":[]%' AND id IN (SELECT page FROM results WHERE review = 'open');
   `,
+  // What a paper that is no invoice is and states (JSON); null for any other page. Pages without a value of an invoice, which
+  // may be papers, are derived again with the business.
+  `
+  ALTER TABLE results ADD COLUMN paper TEXT;
+  UPDATE results SET business = NULL
+    WHERE coalesce(number, gross_total, issue_date, code, seller, buyer, total, tax_total) IS NULL;
+  `,
 ];

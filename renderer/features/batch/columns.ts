@@ -9,6 +9,7 @@ import { placeInFile, type PageSummary } from '../../../shared/contract/page.ts'
 import { formatAmount } from '../../../shared/texts/format.ts';
 import { voucherName } from '../../../shared/books/books-state.ts';
 import { verificationResultNames } from '../../../shared/texts/verification.ts';
+import { paperTitle } from '../../../shared/texts/papers.ts';
 import { tableColumnNames } from '../../../shared/texts/table.ts';
 import type { ColumnId } from '../../state/batch-view.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -78,11 +79,13 @@ const sourceText = ({ reader, demo }: PageSummary, { language }: ColumnWords): s
     ...(demo && reader !== 'sandbox' ? [readerNames.sandbox[language]] : []),
   ].join(' · ');
 
-const kindText = ({ headline }: PageSummary, { language }: ColumnWords): string =>
-  headline.kind === null ? '' : (kindNames[headline.kind]?.[language] ?? headline.kind);
+const kindText = ({ headline: { kind, paper } }: PageSummary, { language }: ColumnWords): string => {
+  if (paper !== null) return paperTitle(paper.type, language);
+  return kind === null ? '' : (kindNames[kind]?.[language] ?? kind);
+};
 
-const shortKind = ({ headline }: PageSummary, { language }: ColumnWords): string | null =>
-  headline.kind === null ? null : (shortKindNames[headline.kind]?.[language] ?? null);
+const shortKind = ({ headline: { kind, paper } }: PageSummary, { language }: ColumnWords): string | null =>
+  kind === null || paper !== null ? null : (shortKindNames[kind]?.[language] ?? null);
 
 const sideText = ({ headline }: PageSummary, { language }: ColumnWords): string =>
   headline.side === null ? '' : sideNames[headline.side][language];

@@ -10,6 +10,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useLoaded } from '../../ui/use-loaded.ts';
+import { rowValues } from '../row-values.ts';
 import { useMay, useTools } from '../tools.ts';
 
 /** The name of a document, with its place if it is a part of its file. */
@@ -24,7 +25,7 @@ type RowProps = {
 
 const Row = ({ removed: { page, at, by }, onRestore, onPurge }: RowProps) => {
   const { language } = useTexts();
-  const { headline } = page;
+  const { title, number, amount } = rowValues(page, language);
   const name = nameOf(page);
   const when = formatInstant(at, language);
   return (
@@ -32,9 +33,9 @@ const Row = ({ removed: { page, at, by }, onRestore, onPurge }: RowProps) => {
       <th scope="row" className="cut">
         {name}
       </th>
-      <td>{headline.number ?? ''}</td>
-      <td className="cut">{headline.seller ?? ''}</td>
-      <td className="amount">{headline.grossTotal === null ? '' : formatAmount(headline.grossTotal)}</td>
+      <td>{number ?? ''}</td>
+      <td className="cut">{title ?? ''}</td>
+      <td className="amount">{amount === null ? '' : formatAmount(amount)}</td>
       <td>{by === null ? when : `${when} · ${by}`}</td>
       <td className="bin-actions">
         {onRestore && (

@@ -3,6 +3,7 @@ import { isDigitalReader } from '../../../shared/invoice/complete.ts';
 import { isMarkedDemo, placeInFile, type PageSummary } from '../../../shared/contract/page.ts';
 import { AskAgainButton } from '../actions/ask-again-button.tsx';
 import { HeldBadge } from '../office/held-note.tsx';
+import { rowValues } from '../row-values.ts';
 import { useTools } from '../tools.ts';
 import { isAtEnd } from '../../state/page-list.ts';
 import { formatAmount, formatDay, formatCount } from '../../../shared/texts/format.ts';
@@ -67,13 +68,14 @@ const DocumentRow = ({ page, isActive, onRemove }: Props) => {
   const unnamed = isBlankPage(page)
     ? t('documents.blankPage')
     : (ticketTitle(headline.kind, language) ?? t('documents.noSeller'));
-  const title = hasValues && isInvoice ? (headline.seller ?? unnamed) : page.name;
+  const { title: named, number, day, amount } = rowValues(page, language);
+  const title = hasValues && isInvoice ? (named ?? unnamed) : page.name;
   const place = page.pageCount > 1 ? t('documents.pageOf', { page: page.page, count: page.pageCount }) : null;
 
   const aside = () => {
     if (!hasValues) return place;
     if (!isInvoice) return <FaceCount page={page} />;
-    return headline.grossTotal === null ? null : formatAmount(headline.grossTotal);
+    return amount === null ? null : formatAmount(amount);
   };
   const second = () => {
     if (failure)
@@ -85,13 +87,13 @@ const DocumentRow = ({ page, isActive, onRemove }: Props) => {
     if (page.state === 'waiting' && page.held) return t('documents.notSent');
     if (!isRecognized) return t(`state.${page.state}`);
     if (!isInvoice) return place;
-    const shown = headline.number ?? headline.issueDate ?? page.name;
+    const shown = number ?? day ?? page.name;
     if (page.joined.length > 0)
       return `${shown} · ${t('documents.joinedPages', { count: page.joined.length })}`;
     const inFile = placeInFile(page);
     return inFile === null ? shown : `${shown} · ${inFile}`;
   };
-  const hasNumber = isRecognized && isInvoice && !failure && headline.number !== null;
+  const hasNumber = isRecognized && isInvoice && !failure && number !== null;
 
   return (
     <>
@@ -104,9 +106,7 @@ const DocumentRow = ({ page, isActive, onRemove }: Props) => {
           </span>
           <span className="document-line muted">
             <StateIcon page={page} />
-            {hasNumber && headline.issueDate !== null && (
-              <span className="document-day">{headline.issueDate} ·</span>
-            )}
+            {hasNumber && day !== null && <span className="document-day">{day} ·</span>}
             <span
               className={`cut ${hasNumber ? 'document-number' : ''} ${page.joined.length > 0 ? 'joined-number' : ''}`}
               title={page.name}

@@ -4,6 +4,7 @@ import { localDay } from '../../../shared/local-day.ts';
 import { isMarkedDemo, type PageSummary } from '../../../shared/contract/page.ts';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { useTools } from '../tools.ts';
+import { rowValues } from '../row-values.ts';
 import { usePageRows } from '../use-page-rows.ts';
 import { formatAmount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -94,25 +95,26 @@ const HistoryRows = ({ filter }: { readonly filter: HistoryFilter }) => {
 const Cells = ({ page }: { readonly page: PageSummary | undefined }) => {
   const { t, language } = useTexts();
   if (!page) return null;
-  const { headline, state } = page;
+  const { state } = page;
+  const { title, number, day, amount } = rowValues(page, language);
   return (
     <>
-      {headline.issueDate === null ? (
+      {day === null ? (
         <span role="gridcell" className="cut muted">
           {tableColumnNames.added[language]} {localDay(new Date(page.addedAt))}
         </span>
       ) : (
-        <span role="gridcell">{headline.issueDate}</span>
+        <span role="gridcell">{day}</span>
       )}
       <span role="gridcell" className="history-seller">
-        <span className="cut">{state === 'recognized' ? (headline.seller ?? '') : t(`state.${state}`)}</span>
+        <span className="cut">{state === 'recognized' ? (title ?? '') : t(`state.${state}`)}</span>
         {isMarkedDemo(page) && <span className="badge sandbox">{t('documents.sandbox')}</span>}
       </span>
       <span role="gridcell" className="cut">
-        {headline.number ?? ''}
+        {number ?? ''}
       </span>
       <span role="gridcell" className="amount">
-        {headline.grossTotal === null ? '' : formatAmount(headline.grossTotal)}
+        {amount === null ? '' : formatAmount(amount)}
       </span>
       <span role="gridcell" className="cut muted">
         {page.name}

@@ -16,6 +16,7 @@ export const noHeadline: PageSummary['headline'] = {
   side: null,
   business: null,
   rates: [],
+  paper: null,
 };
 
 /** A recognized invoice's row, with changes for a test. */

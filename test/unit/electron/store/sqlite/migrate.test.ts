@@ -130,3 +130,19 @@ test('an upgrade looks again at the pages of open invoices that agreed before ma
       .map(({ drawn }) => drawn),
   ).toEqual([null, JSON.stringify(differs), JSON.stringify(agreed)]);
 });
+
+test('an upgrade derives pages again that may be papers, and no invoice', () => {
+  const db = new DatabaseSync(':memory:');
+  const before = migrations.findIndex((step) => step.includes('ADD COLUMN paper'));
+  migrate(db, migrations.slice(0, before));
+  db.exec(`
+    INSERT INTO documents (id, name, source, added_at) VALUES (1, 'a', 'a', '2024-05-28T00:00:00.000Z');
+    INSERT INTO pages (id, document, service, number, sandbox, options, state)
+      VALUES (1, 1, 'vat-invoice', 1, 0, '{}', 'recognized'), (2, 1, 'vat-invoice', 2, 0, '{}', 'recognized');
+    INSERT INTO results (page, kind, number, business) VALUES (1, '99', NULL, 'none'), (2, '31', '12345678', 'none')`);
+  expect(migrate(db, migrations)).toBe('current');
+  expect(db.prepare('SELECT page, business, paper FROM results ORDER BY page').all()).toEqual([
+    { page: 1, business: null, paper: null },
+    { page: 2, business: 'none', paper: null },
+  ]);
+});
