@@ -10,6 +10,7 @@ import { textRowsOf } from '../extract/document/page-text/rows.ts';
 import type { ReadLine, ReadPicture } from '../extract/local/read-lines.ts';
 import type { LineReader } from '../extract/local/engine/line-reader.ts';
 import { scanPageOf } from '../extract/local/place/scan-glyphs.ts';
+import { unsureOn } from '../extract/local/place/paper-doubts.ts';
 import { placePage } from '../extract/local/place/place-page.ts';
 import type { ReadStore } from '../store/port.ts';
 import type { Intake, PageInk } from '../intake/intake.ts';
@@ -81,11 +82,13 @@ const paperOnScan = (
   qr: string | null,
   placed: InvoiceExtraction | undefined,
 ): InvoiceExtraction | null => {
-  const rows = qr === null ? textRowsOf(scanPageOf(picture).glyphs) : [];
-  const paper = paperIn(rows) ?? (placed && hasForm(placed) ? null : letterIn(rows));
-  if (!paper) return null;
-  const extraction = paperExtraction('local', paper);
-  return paper.type === 'goods-list' && placed ? withLines(extraction, placed) : extraction;
+  if (qr !== null) return null;
+  const page = scanPageOf(picture);
+  const rows = textRowsOf(page.glyphs);
+  const found = paperIn(rows) ?? (placed && hasForm(placed) ? null : letterIn(rows));
+  if (!found) return null;
+  const extraction = paperExtraction('local', found.paper, unsureOn(found, page));
+  return found.paper.type === 'goods-list' && placed ? withLines(extraction, placed) : extraction;
 };
 
 /**

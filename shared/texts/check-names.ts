@@ -33,6 +33,7 @@ const checkNames: Readonly<Record<string, Bilingual>> = {
   'number-right-side': name('右侧发票号码', 'Invoice number, right side'),
   'number-shape': name('发票号码格式', 'Invoice number format'),
   'number-year': name('号码与开票年份', 'Number and year of issue'),
+  'paper-confidence': name('单据置信度', 'Confidence of a paper'),
   'party-sides': name('购销双方位置', 'Buyer and seller sides'),
   'page-missing': name('未识别的页', 'Page without data'),
   'page-shows-other': name('页面与数据比对', 'Drawn page and data'),

@@ -36,3 +36,9 @@ export const paperFindingText = ({ type, number, date, amount, payer, payee }: S
     en: `this is no invoice and is not booked: ${name.en}${values.length > 0 ? ` (${values.join(', ')})` : ''}`,
   };
 };
+
+/** The values of a paper that were not read surely. */
+export const paperDoubtText = (values: readonly string[]): Bilingual => ({
+  zh: `识别不太有把握，请对照原件：${values.join('，')}`,
+  en: `Read unsurely, compare with the picture: ${values.join(', ')}`,
+});

@@ -3,7 +3,7 @@ import { isInvoiceShown } from '../counted-once.ts';
 import { emptyInvoice } from '../empty-invoice.ts';
 import type { InvoiceExtraction, ReaderId } from '../extraction.ts';
 import type { Paper } from '../paper.ts';
-import { paperFindingText } from '../../texts/papers.ts';
+import { paperDoubtText, paperFindingText } from '../../texts/papers.ts';
 import type { Invoice } from '../model.ts';
 
 const blankId = 'blank-page';
@@ -19,13 +19,31 @@ export const blankExtraction: InvoiceExtraction = {
   qr: null,
 };
 
-/** What is read from a paper that is no VAT invoice: no value of an invoice, and a finding that says what it is. */
-export const paperExtraction = (reader: ReaderId, paper: Paper): InvoiceExtraction => ({
+/**
+ * What is read from a paper that is no VAT invoice: no value of an invoice, and a finding that says what it is.
+ * @param unsure values that a person must compare with the picture
+ */
+export const paperExtraction = (
+  reader: ReaderId,
+  paper: Paper,
+  unsure: readonly (keyof Paper)[] = [],
+): InvoiceExtraction => ({
   reader,
   invoice: emptyInvoice,
   ticket: null,
   origins: {},
-  findings: [{ id: paperId, fields: [], message: paperFindingText(paper), level: 'info' }],
+  findings: [
+    { id: paperId, fields: [], message: paperFindingText(paper), level: 'info' },
+    ...(unsure.length === 0
+      ? []
+      : [
+          {
+            id: 'paper-confidence',
+            fields: [],
+            message: paperDoubtText(unsure.map((key) => paper[key] ?? '')),
+          },
+        ]),
+  ],
   qr: null,
   paper,
 });

@@ -2,6 +2,7 @@ import { isComplete } from '../../../../shared/invoice/complete.ts';
 import { exactValue } from '../../../../shared/invoice/exact-value.ts';
 import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts';
 import type { Paper } from '../../../../shared/invoice/paper.ts';
+import type { PageGlyph } from './glyphs.ts';
 import { paperForms, type PaperForm, type PaperKey } from './paper-forms.ts';
 import { piecesOverBrackets, rowOf, type Piece, type TextRow } from './rows.ts';
 
@@ -107,18 +108,24 @@ const leastSentences = 2;
  * have no sentences, or the title of neither and a number that stands alone. Ask only if nothing else of an invoice was
  * read.
  */
-export const letterIn = (rows: readonly TextRow[]): Paper | null => {
+export const letterIn = (rows: readonly TextRow[]): FoundPaper | null => {
   if (rows.filter(({ text }) => sentence.test(text)).length < leastSentences) return null;
   // A letter may have the number and the amount of an invoice in rows of their own, but not its title.
   if (isOfInvoice(rows, Infinity)) return null;
-  const contract = paperForms.find(({ type }) => type === 'contract');
-  if (contract && isTitled(rows, contract)) return readPaper(rows, contract);
+  const contract = paperForms.find((form) => form.type === 'contract' && isTitled(rows, form));
+  if (contract) return readPaper(rows, contract);
   const isLetter = rowsAtTop(rows).some((row) => titlesIn(row).some((text) => letterTitle.test(text)));
   const numbers = rows.filter(({ text }) => /发票(?:号码|代码|号):?\d{8}/u.test(text));
   const isNamed =
     numbers.length > 0 && numbers.every(({ text }) => sentence.test(text) && namedNumber.test(text));
   if (!isLetter && (!isNamed || isOfInvoice(rows))) return null;
-  return { type: 'other', number: null, date: onlyDayIn(rows), amount: null, payer: null, payee: null };
+  return paperOf('other', {
+    number: null,
+    date: onlyDayIn(rows),
+    amount: null,
+    payer: null,
+    payee: null,
+  });
 };
 
 /** The texts behind a label, row by row. */
@@ -139,18 +146,25 @@ const plainCommas = (text: string): string => text.replaceAll(/[，､、,]\s*(?
 const day = /\d{4}[-年/.]\d{1,2}[-月/.]\d{1,2}日?|(?<!\d)20\d{6}(?!\d)/u;
 const number = /^[A-Z0-9][A-Z0-9-]{3,39}/iu;
 /** A name ends where the next label begins. */
-const nextLabel = /[\s：:]*(?:账号|帐号|开户|纳税人识别号|统一社会|电话|地址|房号|币种|金额|日期).*$/u;
+const nextLabel =
+  /[\s：:]*(?:账号|帐号|开户|纳税人识别号|统一社会|电话|地址|房号|币种|金额|日期|交来|系付|[(（]?(?=[A-Z]{0,4}\d)[0-9A-Z]{15,20}(?![0-9A-Z])).*$/u;
 
-const valueIn: Readonly<Record<PaperKey, (pieces: readonly Piece[]) => string | null>> = {
-  number: ([first]) => number.exec(first?.text.replaceAll(/\s/gu, '') ?? '')?.[0] ?? null,
+/** A value, and the characters that it stands among. */
+type Found = { readonly value: string; readonly glyphs: readonly PageGlyph[] };
+
+const foundIn = (piece: Piece | undefined, value: string | null | undefined): Found | null =>
+  piece && typeof value === 'string' ? { value, glyphs: piece.glyphs } : null;
+
+const valueIn: Readonly<Record<PaperKey, (pieces: readonly Piece[]) => Found | null>> = {
+  number: ([first]) => foundIn(first, number.exec(first?.text.replaceAll(/\s/gu, '') ?? '')?.[0]),
   date: ([first]) => {
     const text = day.exec(first?.text.replaceAll(/\s/gu, '') ?? '')?.[0];
-    return text === undefined ? null : exactValue(text, 'date').value;
+    return text === undefined ? null : foundIn(first, exactValue(text, 'date').value);
   },
   amount: (pieces) => {
-    for (const { text } of pieces) {
-      const found = money.exec(plainCommas(text))?.[0];
-      if (found !== undefined) return exactValue(found, 'money').value;
+    for (const piece of pieces) {
+      const found = money.exec(plainCommas(piece.text))?.[0];
+      if (found !== undefined) return foundIn(piece, exactValue(found, 'money').value);
     }
     return null;
   },
@@ -158,12 +172,16 @@ const valueIn: Readonly<Record<PaperKey, (pieces: readonly Piece[]) => string | 
   payee: ([first]) => nameIn(first),
 };
 
-const nameIn = (piece: Piece | undefined): string | null => {
-  const name = piece?.text.replace(nextLabel, '').trim() ?? '';
-  return /\p{L}{2}/u.test(name) && !/[:：]/u.test(name) ? name : null;
+/** Blanks beside a bracket, half of whose cell is empty. */
+const besideBracket =
+  /(?<=\p{Script=Han})\s+(?=[（(])|(?<=[（(])\s+|\s+(?=[）)])|(?<=[）)])\s+(?=\p{Script=Han})/gu;
+
+const nameIn = (piece: Piece | undefined): Found | null => {
+  const name = piece?.text.replaceAll(besideBracket, '').replace(nextLabel, '').trim() ?? '';
+  return /\p{L}{2}/u.test(name) && !/[:：]/u.test(name) ? foundIn(piece, name) : null;
 };
 
-const readKey = (rows: readonly TextRow[], { labels }: PaperForm, key: PaperKey): string | null => {
+const readKey = (rows: readonly TextRow[], { labels }: PaperForm, key: PaperKey): Found | null => {
   for (const label of labels[key])
     for (const pieces of behindLabel(rows, label)) {
       const value = valueIn[key](pieces);
@@ -173,23 +191,22 @@ const readKey = (rows: readonly TextRow[], { labels }: PaperForm, key: PaperKey)
 };
 
 /** A paper may bear the name of who issued it without a label, above its title or in one text with it. */
-const ownNameIn = (rows: readonly TextRow[], { title, ownName }: PaperForm): string | null => {
+const ownNameIn = (rows: readonly TextRow[], { title, ownName }: PaperForm): Found | null => {
   if (!ownName) return null;
-  for (const { glyphs, text: row } of rows.slice(0, rowsOfTitle)) {
+  for (const row of rows.slice(0, rowsOfTitle)) {
     // Characters may be spaced more widely than texts.
-    const texts = [...piecesOverBrackets(glyphs, apart).map(({ text }) => text), row];
-    for (const text of texts) {
+    for (const { text, glyphs } of [...piecesOverBrackets(row.glyphs, apart), row]) {
       // A reader of pictures finds blanks beside brackets.
       const name = ownName.exec(text.replaceAll(/\s+/gu, '').replace(title, ''))?.[0];
-      if (name !== undefined) return name;
+      if (name !== undefined) return { value: name, glyphs };
     }
   }
   return null;
 };
 
 /** The account names of a receipt: payer, then payee, beside each other or one below the other. */
-const accountNames = (rows: readonly TextRow[]): readonly (string | null)[] => {
-  const names: (string | null)[] = [null, null];
+const accountNames = (rows: readonly TextRow[]): readonly (Found | null)[] => {
+  const names: (Found | null)[] = [null, null];
   let role = -1;
   for (const row of rows) {
     // With one below the other, each has its own row of names.
@@ -207,35 +224,73 @@ const accountNames = (rows: readonly TextRow[]): readonly (string | null)[] => {
 };
 
 /** The only day on a paper is its day, without a label, too. */
-const onlyDayIn = (rows: readonly TextRow[]): string | null => {
-  const days = rows.flatMap(({ text }) =>
-    [...text.matchAll(new RegExp(day.source, 'gu'))].map(([one]) => one),
+const onlyDayIn = (rows: readonly TextRow[]): Found | null => {
+  const days = rows.flatMap(({ text, glyphs }) =>
+    [...text.matchAll(new RegExp(day.source, 'gu'))].map(({ 0: one, index }) => ({
+      value: exactValue(one, 'date').value,
+      glyphs: glyphs.slice(index, index + one.length),
+    })),
   );
-  const [only, ...others] = new Set(days.map((text) => exactValue(text, 'date').value));
-  return others.length === 0 ? (only ?? null) : null;
+  const [only] = days;
+  if (!only || only.value === null || days.some(({ value }) => value !== only.value)) return null;
+  return { value: only.value, glyphs: only.glyphs };
 };
 
-const readPaper = (rows: readonly TextRow[], form: PaperForm): Paper => {
-  const read = (key: PaperKey): string | null => readKey(rows, form, key);
-  const paper = {
-    type: form.type,
+/** A paper, and the characters that each of its values stands among. */
+export type FoundPaper = {
+  readonly paper: Paper;
+  readonly sources: Readonly<Partial<Record<PaperKey, readonly PageGlyph[]>>>;
+};
+
+type Values = Readonly<Record<PaperKey, Found | null>>;
+
+const paperOf = (type: Paper['type'], { number: no, date, amount, payer, payee }: Values): FoundPaper => ({
+  paper: {
+    type,
+    number: no?.value ?? null,
+    date: date?.value ?? null,
+    amount: amount?.value ?? null,
+    payer: payer?.value ?? null,
+    payee: payee?.value ?? null,
+  },
+  sources: {
+    ...(no && { number: no.glyphs }),
+    ...(date && { date: date.glyphs }),
+    ...(amount && { amount: amount.glyphs }),
+    ...(payer && { payer: payer.glyphs }),
+    ...(payee && { payee: payee.glyphs }),
+  },
+});
+
+/** The names of a receipt: those behind their labels, and beside one of them the other account name. */
+const namesOnReceipt = (
+  rows: readonly TextRow[],
+  { payer, payee }: Pick<Values, 'payer' | 'payee'>,
+): Pick<Values, 'payer' | 'payee'> => {
+  if (payer && payee) return { payer, payee };
+  const [by = null, to = null] = accountNames(rows);
+  const isOther = [payer && payer.value !== by?.value, payee && payee.value !== to?.value].some(Boolean);
+  return isOther ? { payer, payee } : { payer: by, payee: to };
+};
+
+const readPaper = (rows: readonly TextRow[], form: PaperForm): FoundPaper => {
+  const read = (key: PaperKey): Found | null => readKey(rows, form, key);
+  const values = {
     number: read('number'),
     date: read('date') ?? onlyDayIn(rows),
     amount: read('amount'),
     payer: read('payer'),
-    payee: read('payee'),
+    payee: read('payee') ?? ownNameIn(rows, form),
   };
-  if (form.ownName) return { ...paper, payee: paper.payee ?? ownNameIn(rows, form) };
-  if (form.type !== 'bank-receipt' || paper.payer !== null || paper.payee !== null) return paper;
-  const [payer = null, payee = null] = accountNames(rows);
-  return { ...paper, payer, payee };
+  const isReceipt = form.type === 'bank-receipt';
+  return paperOf(form.type, isReceipt ? { ...values, ...namesOnReceipt(rows, values) } : values);
 };
 
 /**
  * The paper that some rows of text are, if they say so themselves: by a title, and by words of such papers. Null if
  * they don't, or if they have the title of an invoice, or what identifies one.
  */
-export const paperIn = (rows: readonly TextRow[]): Paper | null => {
+export const paperIn = (rows: readonly TextRow[]): FoundPaper | null => {
   if (isOfInvoice(rows)) return null;
   const all = rows.map(({ text }) => text).join('\n');
   const form = paperForms.find(

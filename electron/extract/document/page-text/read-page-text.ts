@@ -205,7 +205,8 @@ const isOnlyNamed = (pages: readonly ReadPage[], { total, taxTotal, grossTotal, 
  */
 export const paperOnPages = (pages: readonly ReadPage[], read: Invoice): Paper | null => {
   const rows = pages.flatMap((page) => page.rows);
-  return paperIn(rows) ?? (isOnlyNamed(pages, read) ? letterIn(rows) : null);
+  const found = paperIn(rows) ?? (isOnlyNamed(pages, read) ? letterIn(rows) : null);
+  return found?.paper ?? null;
 };
 
 /** A further page of a paper has at least this many rows. */

@@ -93,7 +93,7 @@ const isProvenSign = (sign: string, text: string, kind: ValueKind): boolean => {
 };
 
 /** The lowest score of the characters of a value. */
-const scoreOfGlyphs = ({ text, glyphs }: ScanText, kind: ValueKind, page: ScanPage): number | null => {
+export const scoreOfGlyphs = ({ text, glyphs }: ScanText, kind: ValueKind, page: ScanPage): number | null => {
   let least = Infinity;
   const isProse = kind === 'text' || kind === 'lines';
   for (const [at, glyph] of glyphs.entries()) {

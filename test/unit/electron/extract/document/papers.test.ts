@@ -44,6 +44,9 @@ const bankReceipt = {
   payee: '乙公司',
 };
 
+const readTexts = (...texts: readonly (readonly [string, number, number])[]) =>
+  readPdf(pdf([page([...texts])]));
+
 describe('papers that are no invoice', () => {
   it('are known by their text, in PDF and OFD', async () => {
     expect(await misreadPapers(Math.ceil(20 / textPaperTypes.length))).toEqual([]);
@@ -218,6 +221,66 @@ describe('papers that are no invoice', () => {
       ]),
     );
     expect(paper).toMatchObject({ payer: '甲公司', payee: '乙公司', date: '2026-05-20' });
+  });
+
+  it.each([
+    [
+      ['付款单位：甲公司', 40, 80],
+      ['收款单位：乙公司', 40, 95],
+    ],
+    [
+      ['付款户名', 40, 80],
+      ['甲公司', 120, 80],
+      ['收款户名', 300, 80],
+      ['乙公司', 380, 80],
+    ],
+    [
+      ['付款人账户名称：甲公司', 40, 80],
+      ['收款人账户名称：乙公司', 40, 95],
+    ],
+    // One of the names has its label before it, the other only that of the account.
+    [
+      ['付款人户名：甲公司', 40, 80],
+      ['收', 300, 80],
+      ['户名', 330, 80],
+      ['乙公司', 380, 80],
+    ],
+  ] as const)('name both parties of a receipt, in the words of any bank: %#', async (...texts) => {
+    const { paper } = await readTexts(['转账凭证', 220, 40], ['账号：10000000', 40, 200], ...texts);
+    expect(paper).toMatchObject({ payer: '甲公司', payee: '乙公司' });
+  });
+
+  it.each([
+    ['房屋租赁合同', '甲方（出租方）：乙公司', '乙方（承租方）：甲公司'],
+    ['设备承揽合同', '甲方（承揽方）：乙公司', '乙方（定作方）：甲公司'],
+    ['技术服务合同', '甲方：甲公司', '乙方：乙公司'],
+    ['采购合同', '需方：甲公司', '供方：乙公司'],
+  ])('name who pays by the contract, whichever party that is: %s', async (title, one, other) => {
+    const { paper } = await readTexts(
+      [title, 240, 40],
+      [one, 40, 90],
+      [other, 40, 105],
+      ['一、双方签订本合同。', 40, 130],
+    );
+    expect(paper).toMatchObject({ type: 'contract', payer: '甲公司', payee: '乙公司' });
+  });
+
+  it('name nobody who pays by a lease that says no more than party A and B', async () => {
+    const { paper } = await readTexts(
+      ['房屋租赁合同', 240, 40],
+      ['甲方：甲公司', 40, 90],
+      ['乙方：乙公司', 40, 105],
+    );
+    expect(paper).toMatchObject({ type: 'contract', payer: null, payee: null });
+  });
+
+  it.each([
+    ['今收到甲公司交来货款', '甲公司'],
+    ['今收到甲公司91320500MA1K31AC6B', '甲公司'],
+    ['今收到91320500MA1K31AC6B', null],
+  ])('end a name where another value begins: %s', async (label, payer) => {
+    const { paper } = await readTexts(['收款收据', 240, 40], [label, 40, 90], ['金额：318.00', 40, 105]);
+    expect(paper?.payer).toBe(payer);
   });
 
   const hotel = '虚构大酒店';
