@@ -4,6 +4,8 @@ import process from 'node:process';
 import type { Page } from 'playwright';
 import { openBrowser, spawnServe } from '../helpers/app-fixtures/office-app.ts';
 import { projectFolder } from '../helpers/app-fixtures/folders.ts';
+import { dialogsEn } from '../../shared/texts/dialogs-en.ts';
+import { dialogsZh } from '../../shared/texts/dialogs-zh.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 /**
@@ -46,6 +48,49 @@ const openMenuItem = async (page: Page, index: number): Promise<void> => {
   await page.locator('.user-name').click();
   await page.getByRole('menuitem').nth(index).click();
   await page.getByRole('dialog').waitFor();
+};
+
+/** Another administrator is quicker with the same settings. */
+const takeConflict = async (page: Page, address: string, look: string): Promise<void> => {
+  const { promise: isStored, resolve: stored } = Promise.withResolvers<void>();
+  await page.route('**/commands/settings.change', async (route) => {
+    await isStored;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+,');
+  const settings = page.getByRole('dialog');
+  const words = (look.startsWith('zh') ? dialogsZh : dialogsEn).settings;
+  for (const [name, value] of [
+    [words.confidenceLimit, '85'],
+    [words.limits.calls, '16'],
+  ] as const) {
+    const field = settings.getByRole('textbox', { name });
+    await field.fill(value);
+    await field.press('Tab');
+  }
+  const company = settings.locator('.company-new');
+  await company.locator('input').first().fill('澄川办公设备有限公司');
+  await company.locator('input').last().fill('91310000MA1FL1111X');
+  await company.getByRole('button').click();
+  const other = await page.context().newPage();
+  await other.goto(address);
+  await other.locator('.user-name').waitFor();
+  await other.evaluate(
+    async (change) => {
+      const headers = { 'content-type': 'application/json', 'x-vouch-request': crypto.randomUUID() };
+      await fetch('/commands/settings.change', { method: 'POST', headers, body: JSON.stringify(change) });
+    },
+    {
+      confidenceLimit: 0.95,
+      officeCalls: 64,
+      ownCompanies: [{ name: '南麂工程咨询（上海）有限公司', taxId: '91310115MA1K35JH2T' }],
+      was: { confidenceLimit: 0.9, officeCalls: 32, ownCompanies: [] },
+    },
+  );
+  await other.close();
+  stored();
+  await page.getByRole('alertdialog').waitFor();
+  await take(page, '48-settings-conflict', look);
 };
 
 const takeOffice = async (url: string, locale: 'zh-CN' | 'en-US', colorScheme: 'light' | 'dark') => {
@@ -96,6 +141,7 @@ const takeOffice = async (url: string, locale: 'zh-CN' | 'en-US', colorScheme: '
   await other.page.reload();
   await other.page.locator('.entrance').waitFor();
   await take(other.page, '47-sign-in', look);
+  await takeConflict(page, server.address, look);
   await browser.close();
   await other.browser.close();
   await server.stop();

@@ -53,8 +53,8 @@ const Entries = ({ title, entries, isReordered }: EntriesProps) => {
   const words = conflictWords[useTexts().language];
   const rest = entries.length - mostShown;
   return (
-    <section aria-label={title}>
-      <h4>{title}</h4>
+    <section className="conflict-entries" aria-label={title}>
+      <h4 className="muted">{title}</h4>
       <ul>
         {entries.slice(0, mostShown).map((entry, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- two entries may read the same
