@@ -37,8 +37,17 @@ export const paperFindingText = ({ type, number, date, amount, payer, payee }: S
   };
 };
 
-/** The values of a paper that were not read surely. */
+/** The uncertain values of a paper. */
 export const paperDoubtText = (values: readonly string[]): Bilingual => ({
   zh: `识别不太有把握，请对照原件：${values.join('，')}`,
-  en: `Read unsurely, compare with the picture: ${values.join(', ')}`,
+  en: `Low confidence, compare with the picture: ${values.join(', ')}`,
 });
+
+/** The values that a paper states. */
+export const paperValueNames = {
+  number: { zh: '号码', en: 'Number' },
+  date: { zh: '日期', en: 'Date' },
+  amount: { zh: '金额', en: 'Amount' },
+  payer: { zh: '付款人', en: 'Payer' },
+  payee: { zh: '收款人', en: 'Payee' },
+} as const satisfies Readonly<Record<Exclude<keyof Stated, 'type'>, Bilingual>>;

@@ -56,6 +56,11 @@ test('shows a hotel bill with its invoice, separates them by a click, and undoes
   expect(await paired.count()).toBe(0);
   await page.keyboard.press('Control+z');
   await page.getByText(/^It belongs to invoice/).waitFor();
+  // The bill shows what it states instead of the empty fields of an invoice, which the user can still fill in.
+  expect(await page.getByLabel('Hotel bill', { exact: true }).innerText()).toMatch(/^Amount\s+\S+\.\d\d$/mu);
+  expect(await page.getByRole('grid', { name: 'Totals' }).count()).toBe(0);
+  await page.getByRole('button', { name: /^Show \d+ empty fields$/ }).click();
+  await page.getByRole('grid', { name: 'Totals' }).waitFor();
 });
 
 test('names a hotel bill as what it is in list, history and table', async () => {

@@ -14,6 +14,7 @@ import { SealSigners } from './seal-signers.tsx';
 // Few invoices have special business, and its names are many.
 const BusinessRow = onDemand(async () => (await import('./special-rows.tsx')).BusinessRow);
 const SpecialRows = onDemand(async () => (await import('./special-rows.tsx')).SpecialRows);
+const PaperRows = onDemand(async () => (await import('./special-rows.tsx')).PaperRows);
 
 type Ticket = NonNullable<NonNullable<PageDetail['invoice']>['ticket']>;
 
@@ -50,13 +51,13 @@ const TicketRows = ({ ticket }: { readonly ticket: Ticket }) => {
   );
 };
 
-/** Additional data of an invoice: its files, their seals, and the journey of a ticket, which a picture may show, too. */
+/** Additional data of an invoice: its files, their seals, the journey of a ticket and what another paper states, which a picture may show, too. */
 export const DigitalNote = ({ detail }: { readonly detail: PageDetail }) => {
   const { t, language } = useTexts();
   const canCompare = useIsEnabled('compare');
   const { summary, renditions, sealText, preparation, invoice } = detail;
   const isDigital = summary.reader !== null && isDigitalReader(summary.reader);
-  if (!isDigital && sealText === null && !invoice?.ticket) return null;
+  if (!isDigital && sealText === null && !invoice?.ticket && !invoice?.paper) return null;
   const tone = summary.seal === 'changed' ? 'tone-error' : 'muted';
   return (
     <div className="panel-note digital-note">
@@ -72,6 +73,11 @@ export const DigitalNote = ({ detail }: { readonly detail: PageDetail }) => {
       {invoice && (
         <Suspense>
           <BusinessRow invoice={invoice} />
+        </Suspense>
+      )}
+      {invoice?.paper && (
+        <Suspense>
+          <PaperRows paper={invoice.paper} />
         </Suspense>
       )}
       {invoice?.ticket && <TicketRows ticket={invoice.ticket} />}

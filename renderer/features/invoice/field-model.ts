@@ -137,11 +137,13 @@ export const viewFields = (
 /**
  * Whether a field has its own row. A field of digital invoices is shown if it has a value or the user changed
  * it. The file of a digital invoice contains all its data, so a missing value is shown only if bookkeeping
- * needs it.
+ * needs it. A page that is no invoice lacks nothing.
  */
-export const isShown = (view: FieldView, kind = '', isDigital = false): boolean => {
+export const isShown = (view: FieldView, kind = '', isDigital = false, isInvoice = true): boolean => {
   const { field, value, corrections, complaints } = view;
-  if (value !== null || corrections.length > 0) return true;
+  if (corrections.length > 0) return true;
+  if (!isInvoice) return value !== null && value !== unknownKind;
+  if (value !== null) return true;
   if (isDigital && !bookedBy.test(field.path)) return false;
   return !isDigitalOnly(field) && (complaints.length > 0 || !isAbsent(kind, field.path));
 };

@@ -4,12 +4,14 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useTools } from '../tools.ts';
 import { isDigitalReader } from '../../../shared/invoice/complete.ts';
+import { isInvoiceShown } from '../../../shared/invoice/counted-once.ts';
 import { fieldGroups, plainFields, type FieldGroup } from '../../../shared/invoice/fields.ts';
 import { linesTable } from '../../../shared/invoice/invoice-changes.ts';
 import { isOpenFinding } from '../../../shared/invoice/finding.ts';
 import { AskAgainButton } from '../actions/ask-again-button.tsx';
 import { useFocusArea, useFocusTarget } from '../../state/focus.ts';
 import { walkPlace } from '../../ui/keys.ts';
+import { isBlankPage } from '../../state/outcome.ts';
 import { useReview } from '../../state/review-store.ts';
 import { useShownPart } from '../../state/shown-part.ts';
 import { runAction, usePlacedActions } from '../../state/registry.ts';
@@ -173,16 +175,18 @@ export const InvoicePanel = ({ page, sent, invoice, detail }: Props) => {
     return overlayOf(shown.fields, shown.regions, language);
   }, [fields, page, invoice, part, language]);
   const [showsAll, setShowsAll] = useState(false);
+  const isInvoice = isInvoiceShown(invoice.value) || !(invoice.paper || isBlankPage(page));
+  const hasRow = useCallback(
+    (view: FieldView) => isShown(view, invoice.value.kind, isDigital, isInvoice),
+    [invoice, isDigital, isInvoice],
+  );
   const hidden = useMemo(
-    () =>
-      [...fields.values()].filter(
-        (view) => view.field.group !== 'lines' && !isShown(view, invoice.value.kind, isDigital),
-      ).length,
-    [fields, invoice, isDigital],
+    () => [...fields.values()].filter((view) => view.field.group !== 'lines' && !hasRow(view)).length,
+    [fields, hasRow],
   );
   const rows = useMemo(
-    () => rowNumbers(invoice, fields, (view) => showsAll || isShown(view, invoice.value.kind, isDigital)),
-    [invoice, fields, showsAll, isDigital],
+    () => rowNumbers(invoice, fields, (view) => showsAll || hasRow(view)),
+    [invoice, fields, showsAll, hasRow],
   );
   // A new invoice is shown from its top; a jump to one of its fields scrolls afterwards.
   const looked = useRef(page.id);
@@ -217,7 +221,8 @@ export const InvoicePanel = ({ page, sent, invoice, detail }: Props) => {
   const shared = { tabStop, onCorrect };
   const shown = useMemo(() => ({ id: page.id, invoice }), [page.id, invoice]);
   const group = (name: FieldGroup) => {
-    if (name === 'lines')
+    if (name === 'lines') {
+      if (!isInvoice && !showsAll && invoice.value.lines.length === 0) return null;
       return (
         <GoodsLines
           key={name}
@@ -232,8 +237,9 @@ export const InvoicePanel = ({ page, sent, invoice, detail }: Props) => {
           {...shared}
         />
       );
+    }
     const views = [...fields.values()].filter(
-      (view) => view.field.group === name && (showsAll || isShown(view, invoice.value.kind, isDigital)),
+      (view) => view.field.group === name && (showsAll || hasRow(view)),
     );
     if (views.length === 0) return null;
     return (
@@ -273,7 +279,7 @@ export const InvoicePanel = ({ page, sent, invoice, detail }: Props) => {
           </ShownMarks>
         </StatedValues>
       </ShownInvoice>
-      <VerificationCard page={page} invoice={invoice.value} />
+      {isInvoice && <VerificationCard page={page} invoice={invoice.value} />}
       <PageLabels page={page} />
       {hidden > 0 && (
         <p className="panel-note">

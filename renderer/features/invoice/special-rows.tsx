@@ -1,9 +1,12 @@
 import type { PageDetail } from '../../../shared/contract/page.ts';
 import { businessOf } from '../../../shared/invoice/business.ts';
 import type { SpecialBlock } from '../../../shared/invoice/extraction.ts';
+import type { Paper } from '../../../shared/invoice/paper.ts';
 import { masked } from '../../../shared/invoice/characters.ts';
 import { isPersonalId } from '../../../shared/invoice/special-blocks.ts';
 import { businessNames } from '../../../shared/texts/business-names.ts';
+import { formatAmount, formatDate } from '../../../shared/texts/format.ts';
+import { paperTitle, paperValueNames } from '../../../shared/texts/papers.ts';
 import { columnNames } from '../../../shared/texts/columns.ts';
 import { specialBlockName, specialValueName } from '../../../shared/texts/special-business.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -39,6 +42,35 @@ export const SpecialRows = ({ block }: { readonly block: SpecialBlock }) => {
             <dd>{isPersonalId(value) ? masked(value.value) : value.value}</dd>
           </div>
         ))}
+      </dl>
+    </>
+  );
+};
+
+const paperKeys = ['number', 'date', 'amount', 'payer', 'payee'] as const;
+
+/** What a paper that is no invoice is and states. */
+export const PaperRows = ({ paper }: { readonly paper: Paper }) => {
+  const { language } = useTexts();
+  const title = paperTitle(paper.type, language);
+  const shown = {
+    ...paper,
+    amount: paper.amount && formatAmount(paper.amount),
+    date: paper.date && formatDate(paper.date, language),
+  };
+  return (
+    <>
+      <h4>{title}</h4>
+      <dl className="ticket-rows" aria-label={title}>
+        {paperKeys.map(
+          (key) =>
+            shown[key] && (
+              <div key={key}>
+                <dt className="muted">{paperValueNames[key][language]}</dt>
+                <dd>{shown[key]}</dd>
+              </div>
+            ),
+        )}
       </dl>
     </>
   );

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { unknownKind } from '../../../../../shared/invoice/kind.ts';
 import {
   isShown,
   isWalked,
@@ -107,6 +108,21 @@ test('shows fields of digital invoices if they have a value or the user emptied 
   });
   expect(digital.columns).toEqual(['name', 'unit', 'unitPrice', 'amount', 'taxRate', 'tax']);
   expect(digital.shown).toEqual(expect.arrayContaining(['remark', 'drawer']));
+});
+
+test('shows no empty field of a page that is no invoice', () => {
+  const fields = viewFields(invoiceDetail({ checks: [check('x', 'error', 'checkCode')] }), false);
+  const empty = fields.get('checkCode');
+  const stated = fields.get('number');
+  if (!empty || !stated) throw new Error('no field');
+  expect(isShown(empty)).toBe(true);
+  expect(isShown(empty, '', false, false)).toBe(false);
+  expect(isShown(stated, '', false, false)).toBe(true);
+  const unknown = viewFields(
+    invoiceDetail({ value: { ...invoiceDetail().value, kind: unknownKind } }),
+    false,
+  ).get('kind');
+  expect(unknown && isShown(unknown, '', false, false)).toBe(false);
 });
 
 test('gives a field its findings, and all its corrections in order', () => {
