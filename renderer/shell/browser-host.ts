@@ -326,6 +326,9 @@ export const officeHost = (patiently: Send): HostConnection =>
     createHttpClient({}, async () => (await import('../state/session.ts')).untilSignedIn(), patiently),
   );
 
+/** Characters of a change that outlives its page: browsers take 64 KiB of such requests at a time. */
+const mostKeptAlive = 4096;
+
 const hostBehind = (client: HttpClient): HostConnection => {
   /** Changes that wait for an office are stored in the order in which they were made. */
   const turn = createTurn();
@@ -336,16 +339,19 @@ const hostBehind = (client: HttpClient): HostConnection => {
   return {
     invoke: async (name, input) => {
       const sending = sendingOf(name);
+      const isLast = isLeaving();
+      const body = JSON.stringify(input);
       const init = {
         method: 'POST',
         // A repetition has the same id.
         headers: { 'content-type': 'application/json', 'x-vouch-request': crypto.randomUUID() },
-        body: JSON.stringify(input),
-        keepalive: isLeaving(),
+        body,
+        // A page that ends cancels its other requests, also those that the browser has not sent yet.
+        keepalive: isLast || (sending.saves && body.length <= mostKeptAlive),
       };
       const send = () => client.request(`/commands/${name}`, init, sending);
       // Who closes the tab can't wait for the answer to an earlier change.
-      const waits = client.isPatient && sending.saves && !init.keepalive;
+      const waits = client.isPatient && sending.saves && !isLast;
       return readOutput(name, await responseOf(await (waits ? turn.run(send) : send())));
     },
     addFiles: sendFiles(client),

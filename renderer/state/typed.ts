@@ -83,6 +83,9 @@ export const valuePlace = (page: PageId | null, path: FieldPath): string => `val
 export const useLeftDraft = (place: string): string | null =>
   drafts(({ texts, left }) => (left.has(place) ? (texts.get(place) ?? null) : null));
 
+/** Ends the draft of a place. */
+export const endDraft = (place: string): void => write(place, null, false);
+
 /** The text that a place is waiting to have saved; null if there is none, or not for long. */
 export const useSavingText = (place: string): string | null =>
   drafts(({ saving, slow }) => (slow.has(place) ? (saving.get(place) ?? null) : null));

@@ -61,14 +61,20 @@ const nameColumn = (page: PageSummary, shown: readonly ColumnId[]): number =>
     ? -1
     : shown.findIndex((id) => columns[id].align === 'start' && columns[id].path !== null);
 
-type ValueProps = { readonly page: PageId; readonly path: FieldPath; readonly text: string };
+type ValueProps = { readonly page: PageSummary; readonly path: FieldPath; readonly text: string };
 
 /** The text of a cell that can be edited; or a typed text that waits there, because it is not valid. */
 const Value = ({ page, path, text }: ValueProps) => {
-  const left = useLeftDraft(valuePlace(page, path));
-  const saving = useSavingText(valuePlace(page, path));
+  const place = valuePlace(page.id, path);
+  const left = useLeftDraft(place);
+  const saving = useSavingText(place);
   if (saving !== null) return <SavingText text={saving} />;
-  return left === null ? text : <LeftDraft path={path} text={left} />;
+  if (left === null) return text;
+  return (
+    <LeftDraft place={place} path={path} text={left} saved={typedValue(page, path)}>
+      {text}
+    </LeftDraft>
+  );
 };
 
 /**
@@ -134,7 +140,7 @@ export const BatchCells = memo(
               ) : path === null ? (
                 inCell
               ) : (
-                <Value page={page.id} path={path} text={inCell} />
+                <Value page={page} path={path} text={inCell} />
               )}
             </span>
           );

@@ -253,7 +253,9 @@ export const ValueCell = (props: ValueCellProps) => {
       ) : (
         <span className={shown === null && left === null && saving === null ? 'muted' : 'shown-value'}>
           {saving !== null && <SavingText text={saving} />}
-          {saving === null && left !== null && <LeftDraft path={path} text={left} />}
+          {saving === null && left !== null && (
+            <LeftDraft place={place} path={path} text={left} saved={view.value ?? ''} />
+          )}
           {saving === null && left === null && (shown ?? (isStated || mayBeEmpty ? '—' : absent))}
         </span>
       )}
