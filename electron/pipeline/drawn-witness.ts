@@ -1,10 +1,10 @@
 import { isUntreated } from '../../shared/contract/preparation.ts';
-import { readOnPage, shownAt, type DrawnLook } from '../../shared/invoice/drawn-look.ts';
+import { readOnPage, shownAt, type DrawnLook, type MarkReading } from '../../shared/invoice/drawn-look.ts';
 import { codesOfInvoices } from '../../shared/invoice/qr.ts';
 import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
 import { valueAt } from '../../shared/invoice/fields.ts';
 import type { FieldPath } from '../../shared/invoice/model.ts';
-import type { Quad } from '../../shared/geometry.ts';
+import { boundsOf, cornersOf, type Quad } from '../../shared/geometry.ts';
 import type { LineReader } from '../extract/local/engine/line-reader.ts';
 import { untilAborted } from '../infra/until-aborted.ts';
 import { isWide } from '../extract/local/place/scan-glyphs.ts';
@@ -54,6 +54,28 @@ const placesOf = ({ invoice, origins }: InvoiceExtraction, shownPage: number): r
     const value = valueAt(invoice, field);
     return quad && page === shownPage && value !== null ? [{ field, value, quad }] : [];
   });
+
+/** The least width of a mark beside a text, in heights. */
+const leastMark = 0.1;
+/**
+ * The width of a place that is read by itself, in heights: a narrower one counts as text that runs down. The reader adds a
+ * margin, which must not show the text.
+ */
+const [leastWidth, margin] = [0.75, 0.15];
+
+/** The places of the marks before and after a text, within its extended place; null where there are none. */
+const marksAround = (own: Quad, extended: Quad): readonly [Quad | null, Quad | null] => {
+  const [text, whole] = [boundsOf(own), boundsOf(extended)];
+  const { y, h } = whole;
+  const end = text.x + text.w;
+  const [before, after] = [text.x - whole.x, whole.x + whole.w - end];
+  const [first, last] = [before, after].map((width) => Math.max(width, leastWidth * h));
+  const placed = (x: number, width = 0): Quad => cornersOf({ x, y, w: width - margin * h, h });
+  return [
+    before > leastMark * h ? placed(text.x - (first ?? 0), first) : null,
+    after > leastMark * h ? placed(end + margin * h, last) : null,
+  ];
+};
 
 /** The width of a character, in widths of a digit. */
 const widthOf = ({ alternatives: [first] }: Glyph): number => (first && isWide(first.text) ? 2 : 1);
@@ -130,23 +152,35 @@ export const createDrawnWitness = ({ folder, intake, lines }: WitnessDependencie
       return [field, quad ? { ...origin, quad } : origin] as const;
     });
     const read = { ...payload, origins: Object.fromEntries(widened) };
-    const origins = originsOnPicture(read, page, read);
+    const [origins, texts] = [originsOnPicture(read, page, read), originsOnPicture(payload, page, payload)];
     const wanted = readOnPage(payload.invoice, origins).flatMap((field) => {
-      const quad = origins[field]?.quad;
-      return quad && !unseen.has(field) ? [{ field, quad }] : [];
+      const [quad, own] = [origins[field]?.quad, texts[field]?.quad];
+      if (!quad || unseen.has(field)) return [];
+      const marks = own && withMarks.has(field) ? marksAround(own, quad) : ([null, null] as const);
+      return [{ field, quad, marks }];
     });
     if (wanted.length === 0) return [];
-    const found = await lines.read({ path }, { signal, places: wanted.map(({ quad }) => quad) });
+    const places = wanted.flatMap(({ quad, marks }) => [quad, ...marks].filter((one) => one !== null));
+    const found = await lines.read({ path }, { signal, places });
     if (!found.ok) return [];
-    return wanted.map(({ field }, index) => {
-      const glyphs = found.value.lines[index]?.glyphs ?? [];
-      const firsts = glyphs.map(({ alternatives: [first] }) => first);
+    const readings = new Map(places.map((place, index) => [place, found.value.lines[index]?.glyphs ?? []]));
+    const readAt = (place: Quad): MarkReading => {
+      const firsts = (readings.get(place) ?? []).map(({ alternatives: [first] }) => first);
       return {
-        field,
         text: firsts.map((first) => first?.text ?? '').join(''),
         least: Math.min(...firsts.map((first) => first?.score ?? 0)),
-        isGapped: isGapped(glyphs),
+      };
+    };
+    return wanted.map(({ field, quad, marks: [before, after] }) => {
+      const { text, least } = readAt(quad);
+      return {
+        field,
+        text,
+        least,
+        isGapped: isGapped(readings.get(quad) ?? []),
         hasMarks: withMarks.has(field),
+        before: before && readAt(before),
+        after: after && readAt(after),
       };
     });
   };

@@ -32,7 +32,11 @@ export type PlaceReading = {
   readonly isGapped: boolean;
   /** Whether the place was extended to adjacent marks that are not page text. */
   readonly hasMarks: boolean;
+  /** What the marks before and after the text read as by themselves. */
+  readonly before?: MarkReading | null;
+  readonly after?: MarkReading | null;
 };
+export type MarkReading = Pick<PlaceReading, 'text' | 'least'>;
 
 /** Whether a place shows the value, another one, or nothing that can be told. */
 type Shown = { readonly kind: 'same' | 'unclear' } | { readonly kind: 'other'; readonly value: string };
@@ -136,9 +140,28 @@ const hasMore = (value: string, text: string): boolean => {
   return theirs.length > mine.length && theirs.includes(mine);
 };
 
+/** A mark that reads as a digit by itself. A bar is not told from a 1, nor a ring from a 0. */
+const digitOf = (mark: MarkReading | null | undefined): string => {
+  const text = mark?.text.trim() ?? '';
+  return mark && mark.least >= sure && /^[2-9]$/u.test(text) ? text : '';
+};
+
+/** The text with adjacent digits that its own reading may have skipped, as beside a currency sign; null if there are none. */
+const withDigits = (
+  field: FieldPath,
+  value: string,
+  { text, before, after }: PlaceReading,
+): string | null => {
+  const [first, last] = [digitOf(before), digitOf(after)];
+  if (first + last === '' || fieldOf(field)?.kind === 'text') return null;
+  return hasMore(value, text) ? text : `${first}${text.trim()}${last}`;
+};
+
 /** What a place shows instead of its value, or whether it shows it. An adjacent mark that reads as a character changes it. */
 export const shownAt = (field: FieldPath, value: string, reading: PlaceReading): Shown => {
   if (!reading.hasMarks) return shownText(field, value, reading);
+  const changed = withDigits(field, value, reading);
+  if (changed !== null) return { kind: 'other', value: changed };
   const unlabelled = reading.text.replace(label, '');
   const text = fieldOf(field)?.kind === 'money' ? unlabelled.replace(currency, '') : unlabelled;
   const shown = shownText(field, value, { ...reading, text });

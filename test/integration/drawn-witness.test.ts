@@ -97,19 +97,28 @@ test('text that is drawn in the colour of the paper by a pattern is no value of 
   });
 });
 
-test('a digit that is painted as a path beside a value is no part of it, and an error', async () => {
-  const own = content.split('\n').find((line) => line.includes(`<${hexOf(invoice.number ?? '')}>`)) ?? '';
-  const [size = 0, x = 0, y = 0] = (/ (\S+) Tf (\S+) (\S+) Td/.exec(own)?.slice(1) ?? []).map(Number);
+test.each([
+  ['beside the number', 'number', hexOf(invoice.number ?? '')],
+  ['left of the currency sign of the total', 'grossTotal', hexOf(gross)],
+] as const)('a digit painted as a path %s is no part of it, and an error', async (_, field, text) => {
+  const own = content.split('\n').find((line) => line.includes(`${text}>`)) ?? '';
+  const placed = content.split('\n').flatMap((line) => {
+    const [size = 0, x = 0, y = 0] = (/ (\S+) Tf (\S+) (\S+) Td/.exec(line)?.slice(1) ?? []).map(Number);
+    return [{ line, size, x, y }];
+  });
+  const value = placed.find(({ line }) => line === own);
+  const sign = placed.find(({ line, y }) => y === value?.y && /<(?:00a5|ffe5)>/i.test(line));
+  const { size = 0, x = 0, y = 0 } = (field === 'number' ? null : sign) ?? value ?? {};
   const at = (right: number, up: number): string =>
     `${x - 0.55 * size + right * 0.4 * size} ${y + up * 0.7 * size}`;
   const nine = `${at(1, 0.6)} m ${at(1, 1)} l ${at(0, 1)} l ${at(0, 0.6)} l ${at(1, 0.6)} l ${at(1, 0)} l`;
   const read = await opened(
     pdf([page((line) => (line === own ? `${line} q 0 G ${0.09 * size} w ${nine} S Q` : line))]),
   );
-  expect(read?.value.number).toBe(invoice.number);
+  expect(read?.value[field]).toBe(invoice[field]);
   const found = read?.checks.find(({ id }) => id === 'page-shows-other');
-  expect(found).toMatchObject({ level: 'error', fields: ['number'] });
-  expect(found?.message.en).toContain(`“9${invoice.number}”`);
+  expect(found).toMatchObject({ level: 'error', fields: [field] });
+  expect(found?.message.en).toContain('“9');
 });
 
 /** The full length runs under `npm run soak`. */

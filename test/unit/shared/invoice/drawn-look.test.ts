@@ -9,6 +9,8 @@ const origin = (raw: string): Origins[string] => ({ raw, score: null, quad: null
 
 const certain = (text: string) => ({ text, least: 0.98, isGapped: false, hasMarks: false });
 
+const mark = (text: string, least = 0.98) => ({ text, least });
+
 describe('a reading of the drawn page', () => {
   test.each([
     ['grossTotal', '526.00', '¥526.00'],
@@ -63,6 +65,21 @@ describe('a reading of the drawn page', () => {
     ['seller.name', '北京某某科技有限公司', '称：北京某某科技有限公司', null],
   ])('with an adjacent mark, of %s %s, read as “%s”, must equal the value', (field, value, text, shown) => {
     const marked = { ...certain(text), hasMarks: true };
+    expect(shownAt(field, value, marked)).toEqual(
+      shown === null ? { kind: 'same' } : { kind: 'other', value: shown },
+    );
+  });
+
+  test.each([
+    ['grossTotal', '3826.00', { text: '￥3,826.00', before: mark('9') }, '9￥3,826.00'],
+    ['grossTotal', '3826.00', { text: '￥3,826.00', after: mark('7') }, '￥3,826.007'],
+    ['number', '12345678', { text: '912345678', least: 0.4, before: mark('9') }, '912345678'],
+    ['grossTotal', '3826.00', { text: '￥3,826.00', before: mark('9', 0.6) }, null],
+    ['grossTotal', '3826.00', { text: '￥3,826.00', before: mark('1'), after: mark('0') }, null],
+    ['grossTotal', '3826.00', { text: '￥3,826.00', before: mark('口'), after: null }, null],
+    ['seller.name', '北京某某科技有限公司', { text: '北京某某科技有限公司', before: mark('9') }, null],
+  ])('with a mark that is a digit by itself, %s is not %s', (field, value, reading, shown) => {
+    const marked = { ...certain(''), hasMarks: true, ...reading };
     expect(shownAt(field, value, marked)).toEqual(
       shown === null ? { kind: 'same' } : { kind: 'other', value: shown },
     );
