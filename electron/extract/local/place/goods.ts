@@ -156,9 +156,9 @@ const withoutStars = (text: string): string =>
 
 const columnKey = (key: LineKey): ColumnKey => key;
 
-/** Whether a figure was put together from texts of several rows, one of which may belong to another line. */
+/** Whether a unit or figure was put together from texts of several rows, one of which may belong to another line. */
 const isPutTogether = (key: LineKey, pieces: readonly Piece[]): boolean =>
-  lineFields[key].kind !== 'text' && new Set(pieces.map(({ y }) => y)).size > 1;
+  (key === 'unit' || lineFields[key].kind !== 'text') && new Set(pieces.map(({ y }) => y)).size > 1;
 
 /** Whether a rate without its sign is one: a stray digit of the next column would have another tax. */
 const isProvenRate = ({ amount, taxRate, tax }: InvoiceLine): boolean => {

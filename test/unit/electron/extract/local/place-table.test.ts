@@ -155,17 +155,20 @@ describe('a table of goods', () => {
   });
 });
 
-test('a figure from two rows is marked: one of them may belong to another line', async () => {
+test.each([
+  ['quantity', '2'],
+  ['unit', '项'],
+] as const)('a %s from two rows is marked: one of them may belong to another line', async (key, text) => {
   const made = await makeSheet(1);
   const picture = pictureOf(made);
-  const quantity = made.truth.lines[0]?.quantity ?? '';
-  const line = picture.lines.find((one) => textOf(one) === quantity);
-  if (!line) throw new Error('the seed has no quantity');
+  const value = made.truth.lines[0]?.[key] ?? '';
+  const line = picture.lines.find((one) => textOf(one) === value);
+  if (!line) throw new Error(`the seed has no ${key}`);
   const [{ x, y }, , , bottom] = line.quad;
   const height = bottom.y - y;
-  const below = evenLine('2', { x, y: y + 1.1 * height, width: 0.5 * height, height });
+  const below = evenLine(text, { x, y: y + 1.1 * height, width: 0.5 * height, height });
   expect(fieldsWith('rows-settled', picture)).toEqual([]);
-  expect(fieldsWith('rows-settled', withLines(picture, [below]))).toContain('lines.0.quantity');
+  expect(fieldsWith('rows-settled', withLines(picture, [below]))).toContain(`lines.0.${key}`);
 });
 
 /** The lines of goods without the row that goes on with the name of one of them. */
