@@ -92,7 +92,7 @@ describe('vouch match', () => {
     await writeFile(join(folder, 'list.xlsx'), 'PK');
     const ran = await run('match', join(folder, 'list.xlsx'), '--json', join(folder, 'match.json'));
     expect([ran.code, ran.stdout]).toEqual([2, '']);
-    expect(ran.stderr).toContain('not an .xlsx workbook');
+    expect(ran.stderr).toContain('not a file of type XLSX, CSV or TSV');
     expect(await readdir(folder)).not.toContain('match.json');
   });
 });
