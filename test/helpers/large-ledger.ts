@@ -60,8 +60,8 @@ export const fillLedger = (path: string, invoices: number): void => {
   );
   const result = db.prepare(
     `INSERT INTO results (page, kind, code, number, issue_date, seller, gross_total, buyer, open_findings,
-       gross_cents, counted_key)
-     VALUES (?, '04', '3100231130', ?, ?, ?, ?, ?, ?, ?, ?)`,
+       gross_cents, counted_key, side, business)
+     VALUES (?, '04', '3100231130', ?, ?, ?, ?, ?, ?, ?, ?, 'unknown', 'none')`,
   );
   const search = db.prepare(
     `UPDATE search SET day = ?, kind = '04', number = ?, seller = ?, buyer = ?, cents = ?, text = ? WHERE page = ?`,

@@ -44,9 +44,9 @@ const insert = async (client: DatabaseClient, rows: readonly Invented[]): Promis
     [column('id')],
   );
   await client.query(
-    `INSERT INTO results (page, kind, code, number, issue_date, seller, gross_total, gross_cents, counted_key, buyer, review)
+    `INSERT INTO results (page, kind, code, number, issue_date, seller, gross_total, gross_cents, counted_key, buyer, review, side, business)
      SELECT id, '04', '3100231130', number, day, seller, gross, replace(gross, '.', '')::bigint, '3100231130/' || number,
-       buyer, CASE WHEN id % 50 = 1 THEN 'open' ELSE 'confirmed' END
+       buyer, CASE WHEN id % 50 = 1 THEN 'open' ELSE 'confirmed' END, 'unknown', 'none'
      FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
        AS t (id, number, day, seller, gross, buyer)`,
     [column('id'), numbers, column('day'), column('seller'), column('gross'), column('buyer')],
