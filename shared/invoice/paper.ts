@@ -28,3 +28,13 @@ export const paperSchema = z.object({
   payee: text,
 });
 export type Paper = Immutable<z.infer<typeof paperSchema>>;
+
+/** What a paper states besides what it is, in the order of lists. */
+export const paperKeys = [
+  'number',
+  'date',
+  'amount',
+  'payer',
+  'payee',
+] as const satisfies readonly (keyof Paper)[];
+export type PaperKey = (typeof paperKeys)[number];

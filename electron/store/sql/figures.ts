@@ -18,6 +18,7 @@ import {
   change,
 } from './steps.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
+import { paperKeys } from '../../../shared/invoice/paper.ts';
 import { mostPairable, pairableDays, pairRoles, withNone } from '../../../shared/review/pairing.ts';
 import { totalledColumns } from '../../../shared/review/totals.ts';
 import type { ResultFigures } from '../records/page.ts';
@@ -234,7 +235,7 @@ const searchValues = (
   const shown = [seller, sellerTaxId, buyer, number, code, issueDate, grossTotal];
   const amounts = [figures.total, figures.taxTotal];
   const added = [...(figures.words ?? []), ...(figures.tags ?? []), figures.note];
-  const stated = paper ? [paper.number, paper.date, paper.amount, paper.payer, paper.payee] : [];
+  const stated = paper ? paperKeys.map((key) => paper[key]) : [];
   const words = [...names, ...shown, ...stated, ...amounts, ...added];
   const day = issueDate ?? paper?.date ?? null;
   return valuesIn(searchColumns, {

@@ -1,7 +1,7 @@
 import type { PageDetail } from '../../../shared/contract/page.ts';
 import { businessOf } from '../../../shared/invoice/business.ts';
 import type { SpecialBlock } from '../../../shared/invoice/extraction.ts';
-import type { Paper } from '../../../shared/invoice/paper.ts';
+import { paperKeys, type Paper } from '../../../shared/invoice/paper.ts';
 import { masked } from '../../../shared/invoice/characters.ts';
 import { isPersonalId } from '../../../shared/invoice/special-blocks.ts';
 import { businessNames } from '../../../shared/texts/business-names.ts';
@@ -46,8 +46,6 @@ export const SpecialRows = ({ block }: { readonly block: SpecialBlock }) => {
     </>
   );
 };
-
-const paperKeys = ['number', 'date', 'amount', 'payer', 'payee'] as const;
 
 /** What a paper that is no invoice is and states. */
 export const PaperRows = ({ paper }: { readonly paper: Paper }) => {

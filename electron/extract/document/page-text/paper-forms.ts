@@ -1,6 +1,4 @@
-import type { Paper, PaperType } from '../../../../shared/invoice/paper.ts';
-
-export type PaperKey = Exclude<keyof Paper, 'type'>;
+import type { PaperKey, PaperType } from '../../../../shared/invoice/paper.ts';
 
 /**
  * How the text of a paper that is no invoice names itself and its values. Blanks are left out, and brackets and colons

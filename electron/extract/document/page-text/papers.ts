@@ -1,9 +1,9 @@
 import { isComplete } from '../../../../shared/invoice/complete.ts';
 import { exactValue } from '../../../../shared/invoice/exact-value.ts';
 import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts';
-import type { Paper } from '../../../../shared/invoice/paper.ts';
+import type { Paper, PaperKey } from '../../../../shared/invoice/paper.ts';
 import type { PageGlyph } from './glyphs.ts';
-import { paperForms, type PaperForm, type PaperKey } from './paper-forms.ts';
+import { paperForms, type PaperForm } from './paper-forms.ts';
 import { piecesOverBrackets, rowOf, type Piece, type TextRow } from './rows.ts';
 
 /** A title is among the first rows, and stands in a row of its own. */

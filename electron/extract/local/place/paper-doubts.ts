@@ -1,5 +1,4 @@
-import type { Paper } from '../../../../shared/invoice/paper.ts';
-import type { PaperKey } from '../../document/page-text/paper-forms.ts';
+import { paperKeys, type Paper, type PaperKey } from '../../../../shared/invoice/paper.ts';
 import type { FoundPaper } from '../../document/page-text/papers.ts';
 import { defaultSettings } from '../../../../shared/contract/settings.ts';
 import { scoreOfGlyphs } from './scan-notes.ts';
@@ -24,7 +23,7 @@ const isCutIn = (paper: Paper, key: PaperKey): boolean =>
 
 /** The values of a paper on a picture that were not read surely, or that can't be whole. */
 export const unsureOn = ({ paper, sources }: FoundPaper, page: ScanPage): readonly PaperKey[] =>
-  (['number', 'date', 'amount', 'payer', 'payee'] as const).filter((key) => {
+  paperKeys.filter((key) => {
     const [text, glyphs] = [paper[key], sources[key]];
     if (text === null || !glyphs) return false;
     const score = scoreOfGlyphs({ text, glyphs }, kinds[key], page);
