@@ -135,7 +135,7 @@ describe('settings of an office', () => {
     return createActions({ invoke } as unknown as HostConnection);
   };
 
-  test('that waited replace no newer value of a colleague, but stay beside it until the user decides', async () => {
+  test('that waited stay beside a colleague’s newer value until the user decides', async () => {
     const actions = openOffice();
     const changed = [
       actions.changeSettings({ confidenceLimit: 0.8 }),

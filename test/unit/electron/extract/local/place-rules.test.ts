@@ -279,7 +279,7 @@ test('a name with room for a lost character is marked', async () => {
   expect(scoreOf(lost, 'buyer.name')).toBeLessThan(0.9);
 });
 
-test('a digit that may be a letter is marked, unless a digit beside it or the recognizer tells', async () => {
+test('marks a digit that may be a letter, unless a neighbour or the recognizer rules it out', async () => {
   const picture = pictureOf(await makeSheet(12));
   /** The remark 合同编号：HT-202321647 with a sign before its first 0, which may be an O. */
   const scoreWith = (before: string, other: number): number =>
