@@ -10,7 +10,7 @@ import { textRowsOf } from '../extract/document/page-text/rows.ts';
 import type { ReadLine, ReadPicture } from '../extract/local/read-lines.ts';
 import type { LineReader } from '../extract/local/engine/line-reader.ts';
 import { scanPageOf } from '../extract/local/place/scan-glyphs.ts';
-import { unsureOn } from '../extract/local/place/paper-doubts.ts';
+import { scoresOn } from '../extract/local/place/paper-doubts.ts';
 import { placePage } from '../extract/local/place/place-page.ts';
 import type { ReadStore } from '../store/port.ts';
 import type { Intake, PageInk } from '../intake/intake.ts';
@@ -62,7 +62,10 @@ const isOfLines = (path: string): boolean => path.startsWith('lines.');
 const withLines = (paper: InvoiceExtraction, { invoice, origins, findings }: InvoiceExtraction) => ({
   ...paper,
   invoice: { ...paper.invoice, lines: invoice.lines },
-  origins: Object.fromEntries(Object.entries(origins).filter(([path]) => isOfLines(path))),
+  origins: {
+    ...paper.origins,
+    ...Object.fromEntries(Object.entries(origins).filter(([path]) => isOfLines(path))),
+  },
   findings: [
     ...paper.findings,
     ...findings.flatMap((finding) => {
@@ -87,7 +90,7 @@ const paperOnScan = (
   const rows = textRowsOf(page.glyphs);
   const found = paperIn(rows) ?? (placed && hasForm(placed) ? null : letterIn(rows));
   if (!found) return null;
-  const extraction = paperExtraction('local', found.paper, unsureOn(found, page));
+  const extraction = paperExtraction('local', found.paper, scoresOn(found, page, picture));
   return found.paper.type === 'goods-list' && placed ? withLines(extraction, placed) : extraction;
 };
 

@@ -1,5 +1,5 @@
 import type { Finding } from './finding.ts';
-import { isNoInvoice } from './checks/no-invoice.ts';
+import { checkPaperConfidence, isNoInvoice } from './checks/no-invoice.ts';
 import { checkDuplicates } from './checks/duplicates.ts';
 import { checkCheckCode, checkIssueDate, checkRightSide, checkShapes } from './checks/header.ts';
 import { checkLineTaxes, checkRates, checkTaxByRates } from './checks/line-tax.ts';
@@ -49,7 +49,7 @@ const invoiceChecks: readonly InvoiceCheck[] = [
 export const checkInvoice = (subject: CheckSubject, context: CheckContext): readonly Finding[] =>
   // A blank page, or another paper, lacks nothing.
   isNoInvoice(subject)
-    ? checkReaderFindings(subject, context)
+    ? [...checkReaderFindings(subject, context), ...checkPaperConfidence(subject, context)]
     : invoiceChecks.flatMap((check) => check(subject, context));
 
 /** Runs the equations alone, so that they can be updated while the user types. */

@@ -70,6 +70,7 @@ const checkNames: Readonly<Record<string, Bilingual>> = {
   'sources-differ': name('文件内数据比对', 'Data within the file'),
   'tax-total-by-rates': name('按税率验算税额', 'Tax calculated by rates'),
   'taxes-sum-to-tax-total': name('各行税额合计', 'Line taxes add up'),
+  'picture-coarse': name('扫描质量', 'Quality of the scan'),
   'text-incomplete': name('版面文字不完整', 'Incomplete text'),
   'text-not-visible': name('页面上看不见的文字', 'Text that the page does not show'),
   'text-product-differs': name('数量 × 单价 = 金额', 'Quantity × unit price = amount'),

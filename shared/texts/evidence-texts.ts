@@ -53,5 +53,9 @@ export const evidenceTexts = {
     '印章或其他文字盖住了此栏，可能没有读全，请核对',
     'a seal or other text covers this field, so it may be incomplete: compare it with the picture',
   ),
+  coarse: say(
+    '黑白扫描件分辨率太低，笔画残缺：请逐项核对，或用灰度、200 dpi 以上重新扫描',
+    'this scan has only black and white at a low resolution, so strokes are missing: compare every value, or scan it again in grey at 200 dpi or more',
+  ),
   odd: say('此栏的文字可能没有读全，请核对', 'this text may be incomplete: compare it with the picture'),
 } as const;

@@ -1,5 +1,6 @@
 import { createCanvas, type Canvas } from '@napi-rs/canvas';
-import { unsureOn } from '../../electron/extract/local/place/paper-doubts.ts';
+import { defaultSettings } from '../../shared/contract/settings.ts';
+import { scoresOn } from '../../electron/extract/local/place/paper-doubts.ts';
 import { scanPageOf } from '../../electron/extract/local/place/scan-glyphs.ts';
 import { nodeReader } from '../../electron/extract/local/engine/node-reader.ts';
 import { createLineReader } from '../../electron/extract/local/engine/reader-pool.ts';
@@ -110,7 +111,7 @@ export const misreadPhotographs = async (
         const page = scanPageOf(lines.value);
         const found = paperIn(textRowsOf(page.glyphs));
         const read = found?.paper;
-        const unsure = found ? unsureOn(found, page) : [];
+        const scores = found ? scoresOn(found, page, lines.value) : {};
         for (const value of keys)
           if (plain(read?.[value] ?? null) !== plain(stated[value]))
             misread.push({
@@ -119,7 +120,7 @@ export const misreadPhotographs = async (
               value,
               stated: stated[value],
               read: read?.[value] ?? null,
-              isMarked: value !== 'type' && unsure.includes(value),
+              isMarked: value !== 'type' && (scores[value] ?? 1) < defaultSettings.confidenceLimit,
             });
       }
     }

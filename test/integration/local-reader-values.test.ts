@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { nodeReader } from '../../electron/extract/local/engine/node-reader.ts';
 import { createLineReader } from '../../electron/extract/local/engine/reader-pool.ts';
 import { qrTexts } from '../../electron/formats/qr/find-qr.ts';
 import { emptyInvoice, emptyLine } from '../../shared/invoice/empty-invoice.ts';
 import type { Invoice, Party } from '../../shared/invoice/model.ts';
+import { makeSheet } from '../helpers/scans/make-scan.ts';
 import { measurePage, tallyOf } from '../helpers/scans/measure.ts';
+import { drawPrinted } from '../helpers/scans/print.ts';
 import { readScans } from '../helpers/scans/read-scans.ts';
 import { sampleInvoices } from '../samples/invoices.ts';
 import type { DrawnInvoice, DrawnParty } from '../samples/model.ts';
@@ -18,6 +21,34 @@ test('reads the values of fifteen scans, and none wrong without a mark', { timeo
   expect(tally.strictUnmarked, JSON.stringify(unmarked)).toBe(0);
   expect(tally.exact).toBeGreaterThan(0.95);
 });
+
+test(
+  'marks every value of a coarse scan of 1 bit that was read otherwise',
+  { timeout: 120_000 },
+  async () => {
+    const reader = createLineReader(nodeReader());
+    try {
+      for (const { seed, dpi } of [
+        { seed: 5, dpi: 110 },
+        { seed: 9, dpi: 110 },
+        { seed: 2, dpi: 150 },
+      ]) {
+        const made = await makeSheet(seed);
+        const sheet = drawPrinted(made.sheet, ((240 / 25.4) * dpi) / 1600).toBuffer('image/png');
+        const read = await reader.read({ bytes: await sharp(sheet).grayscale().threshold(140).toBuffer() });
+        if (!read.ok) throw new Error(`Seed ${seed} was not read: ${read.failure.code}`);
+        expect(read.value.isCoarse).toBe(true);
+        const { wrong } = measurePage(made, read.value);
+        expect(wrong).not.toEqual([]);
+        expect(wrong.filter(({ isMarked }) => !isMarked)).toEqual([]);
+        const grey = await reader.read({ bytes: sheet });
+        expect(grey).toMatchObject({ value: { isCoarse: false } });
+      }
+    } finally {
+      await reader.close();
+    }
+  },
+);
 
 const printed = (text: string): string | null => (text === '' ? null : text);
 

@@ -22,4 +22,6 @@ export interface ReadPicture {
   readonly toPicture: readonly number[];
   readonly lines: readonly ReadLine[];
   readonly isBlank: boolean;
+  /** Black and white only, with small characters: strokes are missing, and scores say nothing about it. */
+  readonly isCoarse: boolean;
 }

@@ -3,7 +3,7 @@ import { findingTexts, rowFindingTexts } from '../../texts/findings.ts';
 import { isDigitalNumber, readCode } from '../codes.ts';
 import type { EvidenceKind } from '../evidence/equations.ts';
 import { provenBy } from '../evidence/repair.ts';
-import { rightSidePaths, valueAt } from '../fields.ts';
+import { fieldOf, rightSidePaths, valueAt } from '../fields.ts';
 import type { Finding } from '../finding.ts';
 import type { FieldPath, Invoice, Origins } from '../model.ts';
 import { codeWithNumber, parseQr } from '../qr.ts';
@@ -87,8 +87,8 @@ export const checkConfidence: InvoiceCheck = ({ invoice, origins, findings }, { 
   let isScored = false;
   for (const path of Object.keys(origins)) {
     const score = origins[path]?.score ?? null;
-    // A person cannot compare the cipher area by eye.
-    if (score === null || path === 'cipherArea') continue;
+    // A person cannot compare the cipher area by eye. Values of another paper are none of an invoice.
+    if (score === null || path === 'cipherArea' || fieldOf(path) === null) continue;
     isScored = true;
     if (score < confidenceLimit && !proven.has(path)) low.push(path);
   }

@@ -2,9 +2,10 @@ import { readerFindingTexts } from '../../texts/reader-findings.ts';
 import { isInvoiceShown } from '../counted-once.ts';
 import { emptyInvoice } from '../empty-invoice.ts';
 import type { InvoiceExtraction, ReaderId } from '../extraction.ts';
-import type { Paper } from '../paper.ts';
+import { paperKeys, type Paper, type PaperKey } from '../paper.ts';
 import { paperDoubtText, paperFindingText } from '../../texts/papers.ts';
 import type { Invoice } from '../model.ts';
+import { outcome, type InvoiceCheck } from './outcome.ts';
 
 const blankId = 'blank-page';
 const paperId = 'no-vat-invoice';
@@ -19,34 +20,42 @@ export const blankExtraction: InvoiceExtraction = {
   qr: null,
 };
 
+/** The path of a value of a paper: it has an origin, but no value in the invoice. */
+const paperPath = (key: PaperKey): string => `paper.${key}`;
+
 /**
  * What is read from a paper that is no VAT invoice: no value of an invoice, and a finding that says what it is.
- * @param unsure values that a person must compare with the picture
+ * @param scores of its values, 0 to 1, if they were read from a picture
  */
 export const paperExtraction = (
   reader: ReaderId,
   paper: Paper,
-  unsure: readonly (keyof Paper)[] = [],
+  scores: Readonly<Partial<Record<PaperKey, number>>> = {},
 ): InvoiceExtraction => ({
   reader,
   invoice: emptyInvoice,
   ticket: null,
-  origins: {},
-  findings: [
-    { id: paperId, fields: [], message: paperFindingText(paper), level: 'info' },
-    ...(unsure.length === 0
-      ? []
-      : [
-          {
-            id: 'paper-confidence',
-            fields: [],
-            message: paperDoubtText(unsure.map((key) => paper[key] ?? '')),
-          },
-        ]),
-  ],
+  origins: Object.fromEntries(
+    paperKeys.flatMap((key) => {
+      const [raw, score] = [paper[key], scores[key]];
+      return raw === null || score === undefined
+        ? []
+        : [[paperPath(key), { raw, score, quad: null, steps: [] }]];
+    }),
+  ),
+  findings: [{ id: paperId, fields: [], message: paperFindingText(paper), level: 'info' }],
   qr: null,
   paper,
 });
+
+/** Reports values of a paper with a confidence below the user's limit. */
+export const checkPaperConfidence: InvoiceCheck = ({ origins }, { confidenceLimit }) => {
+  const low = paperKeys.flatMap((key) => {
+    const origin = origins[paperPath(key)];
+    return origin && (origin.score ?? 1) < confidenceLimit ? [origin.raw] : [];
+  });
+  return low.length === 0 ? [] : [outcome('paper-confidence', 'warn', [], paperDoubtText(low))];
+};
 
 type Findings = readonly { readonly id: string }[];
 

@@ -157,6 +157,7 @@ export const syntheticPicture = (
     toPicture: [1, 0, 0, 0, 1, 0, 0, 0, 1],
     lines,
     isBlank: false,
+    isCoarse: false,
   };
 };
 

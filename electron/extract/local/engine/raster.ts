@@ -39,6 +39,22 @@ export const createPyramid = (full: RgbPixels): Pyramid => {
   };
 };
 
+/** Up to the first a pixel is ink, from the second on paper. */
+const [mostInk, leastPaper] = [60, 200];
+/** Edges of print have about as many shades as ink; a picture of 1 bit has none, and few after compression. */
+const mostShades = 0.1;
+
+/** Whether a picture has black and white pixels only, as a scan of 1 bit. */
+export const isBilevel = ({ data }: RgbPixels): boolean => {
+  let [ink, shades] = [0, 0];
+  for (let at = 0; at + 2 < data.length; at += 3) {
+    const green = data[at + 1] ?? 0;
+    if (green <= mostInk) ink += 1;
+    else if (green < leastPaper) shades += 1;
+  }
+  return ink > 0 && shades <= mostShades * ink;
+};
+
 /** How a value of 0 to 255 becomes the input of a model: (value · gain + offset), for blue, green and red. */
 export type Normalization = {
   readonly gain: readonly [number, number, number];

@@ -10,7 +10,7 @@ import { chain, scaling } from '../../../../shared/homography.ts';
 import { withLoneBrackets } from './lone-bracket.ts';
 import type { Models } from './models.ts';
 import { paperFrame } from './paper.ts';
-import { createPyramid, type Pyramid } from './raster.ts';
+import { createPyramid, isBilevel, type Pyramid } from './raster.ts';
 import { readLine } from './read-line.ts';
 import { fadeSeals } from './seal-ink.ts';
 import { cornersOf, type TextBox } from './text-boxes.ts';
@@ -40,6 +40,25 @@ const spreadAllowed = 0.004;
 const [provingLines, provingScore, provingLength] = [2, 0.85, 2];
 /** One line proves it if it is longer than a page number. */
 const provingAlone = 6;
+
+/**
+ * Text of a scan of 1 bit has lost strokes if half of its lines are lower than this many pixels, which is about 170 dpi
+ * on a form, and a tenth of them are read with a lower score than this.
+ */
+const [coarseHeight, coarseScore] = [27, 0.9];
+
+const quantileOf = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Infinity;
+
+const hasLostStrokes = (boxes: readonly TextBox[], lines: readonly ReadLine[]): boolean =>
+  quantileOf(
+    boxes.map(({ height }) => height),
+    0.5,
+  ) < coarseHeight &&
+  quantileOf(
+    lines.map(({ score }) => score),
+    0.1,
+  ) < coarseScore;
 
 const findIn = async (models: Models, pyramid: Pyramid, frame: Frame): Promise<Found> => ({
   frame,
@@ -95,6 +114,7 @@ export const readPicture = async (
   isLate: () => boolean,
 ): Promise<Result<ReadPicture, Failure>> => {
   const looksBlank = isBlankPage(darkestChannel(raster));
+  const hasOneBit = isBilevel(raster);
   fadeSeals(raster);
   const pyramid = createPyramid(raster);
   const flat = await findFlat(models, pyramid);
@@ -117,6 +137,7 @@ export const readPicture = async (
     toPicture: chain(frame.toPicture, own),
     lines: isBlank ? [] : whole,
     isBlank,
+    isCoarse: hasOneBit && hasLostStrokes(boxes, lines),
   });
 };
 
@@ -161,5 +182,5 @@ export const readPlaces = async (
     const line = await readLine(models, pyramid, withMargin(place), toRaster);
     lines.push(line ?? { quad: place, glyphs: [], score: 0 });
   }
-  return success({ width, height, toPicture: scaling(1), lines, isBlank: false });
+  return success({ width, height, toPicture: scaling(1), lines, isBlank: false, isCoarse: false });
 };

@@ -1,4 +1,4 @@
-import { linePath, type PartyRole } from '../../../../shared/invoice/fields.ts';
+import { fieldPathsOf, linePath, type PartyRole } from '../../../../shared/invoice/fields.ts';
 import { isDigitalNumber, isInvoiceCode, isInvoiceNumber } from '../../../../shared/invoice/codes.ts';
 import type { FieldPath, Invoice, InvoiceLine, Party } from '../../../../shared/invoice/model.ts';
 import type { ReaderFinding } from '../../../../shared/invoice/read-lines.ts';
@@ -122,4 +122,16 @@ export const doubtsOf = (invoice: Invoice, isCovered: boolean): readonly ReaderF
     ...(odd.length > 0 ? [{ id: 'text-odd', fields: odd, message: evidenceTexts.odd }] : []),
     ...(isCovered ? [{ id: 'text-hidden', fields: ['remark'], message: evidenceTexts.hidden }] : []),
   ];
+};
+
+/**
+ * All that a coarse picture may have lost or changed; what evidence proves is right even on such a picture. A line proves
+ * only itself: without a total, nothing says that the line before it was not lost.
+ */
+export const coarseFinding = (invoice: Invoice, findings: readonly ReaderFinding[]): ReaderFinding => {
+  const proven = new Set(findings.flatMap(({ id, fields }) => (id === 'proven' ? fields : [])));
+  const isSure = (path: FieldPath): boolean =>
+    proven.has(path) && (invoice.total !== null || !path.startsWith('lines.'));
+  const fields = fieldPathsOf(invoice).filter((path) => path !== 'kind' && !isSure(path));
+  return { id: 'picture-coarse', fields, message: evidenceTexts.coarse };
 };

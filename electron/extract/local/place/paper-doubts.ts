@@ -1,7 +1,7 @@
 import { paperKeys, type Paper, type PaperKey } from '../../../../shared/invoice/paper.ts';
 import type { FoundPaper } from '../../document/page-text/papers.ts';
-import { defaultSettings } from '../../../../shared/contract/settings.ts';
-import { scoreOfGlyphs } from './scan-notes.ts';
+import type { ReadPicture } from '../read-lines.ts';
+import { scoreOfDoubt, scoreOfGlyphs } from './scan-notes.ts';
 import type { ScanPage } from './scan-glyphs.ts';
 
 const kinds = { number: 'text', date: 'date', amount: 'money', payer: 'text', payee: 'text' } as const;
@@ -21,11 +21,21 @@ const isCut = (name: string): boolean =>
 const isCutIn = (paper: Paper, key: PaperKey): boolean =>
   (key === 'payer' || key === 'payee') && isCut(paper[key] ?? '');
 
-/** The values of a paper on a picture that were not read surely, or that can't be whole. */
-export const unsureOn = ({ paper, sources }: FoundPaper, page: ScanPage): readonly PaperKey[] =>
-  paperKeys.filter((key) => {
-    const [text, glyphs] = [paper[key], sources[key]];
-    if (text === null || !glyphs) return false;
-    const score = scoreOfGlyphs({ text, glyphs }, kinds[key], page);
-    return isCutIn(paper, key) || (score !== null && score < defaultSettings.confidenceLimit);
-  });
+/**
+ * The scores of a paper's values on a picture, 0 to 1. They are low, too, for what can't be whole, and for all of a coarse
+ * picture.
+ */
+export const scoresOn = (
+  { paper, sources }: FoundPaper,
+  page: ScanPage,
+  { isCoarse }: Pick<ReadPicture, 'isCoarse'>,
+): Partial<Record<PaperKey, number>> =>
+  Object.fromEntries(
+    paperKeys.flatMap((key) => {
+      const [text, glyphs] = [paper[key], sources[key]];
+      if (text === null || !glyphs) return [];
+      const most = isCoarse || isCutIn(paper, key) ? scoreOfDoubt : 1;
+      const score = scoreOfGlyphs({ text, glyphs }, kinds[key], page);
+      return [[key, Math.min(most, score ?? 1)]];
+    }),
+  );

@@ -6,6 +6,7 @@ import { severalFinding } from '../../document/page-text/findings.ts';
 import type { ReadPage } from '../../document/page-text/page.ts';
 import { partsOf, severalNumbers } from '../../document/page-text/several.ts';
 import type { ReadPicture } from '../read-lines.ts';
+import { coarseFinding } from './doubts.ts';
 import { linesOfPart } from './part-lines.ts';
 import { placeForm, textPageOf } from './place-form.ts';
 import { placeScan } from './place-scan.ts';
@@ -24,7 +25,11 @@ const placeOne = (
   evidence: ScanEvidence,
   scan: ScanPage,
   page: ReadPage,
-): InvoiceExtraction | null => placeForm(picture, scan, page) ?? placeScan(picture, evidence, scan, page);
+): InvoiceExtraction | null => {
+  const placed = placeForm(picture, scan, page) ?? placeScan(picture, evidence, scan, page);
+  if (!placed || !picture.isCoarse) return placed;
+  return { ...placed, findings: [...placed.findings, coarseFinding(placed.invoice, placed.findings)] };
+};
 
 /** Whether net amount and tax do not contradict the gross amount. */
 const addsUp = ({ ticket, invoice }: InvoiceExtraction): boolean => {

@@ -45,7 +45,7 @@ const quadOfGlyphs = (glyphs: readonly PageGlyph[], page: ScanPage, picture: Rea
 };
 
 /** The score of a character beside which another one may have been lost, or which may be one that looks alike. */
-const scoreOfDoubt = 0.5;
+export const scoreOfDoubt = 0.5;
 
 /** The probability of a character: of all alternatives that stand for the same sign, such as ￥ and ¥. */
 const scoreOfCharacter = (glyph: PageGlyph, alternatives: Glyph['alternatives']): number => {

@@ -28,7 +28,14 @@ const stepsWith = (looksBlank: boolean | null, read: 'blank' | 'text' | 'unavail
     read: async () =>
       read === 'unavailable'
         ? failed(failureOf('reader-unavailable'))
-        : success({ width: 8, height: 10, toPicture: [], lines: [], isBlank: read === 'blank' }),
+        : success({
+            width: 8,
+            height: 10,
+            toPicture: [],
+            lines: [],
+            isBlank: read === 'blank',
+            isCoarse: false,
+          }),
   },
 });
 

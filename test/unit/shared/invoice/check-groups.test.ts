@@ -53,6 +53,7 @@ describe('check groups', () => {
     expect(ids.length).toBeGreaterThan(10);
     const ofExtraction = new Set([
       'low-confidence',
+      'paper-confidence',
       'values-missing',
       'rows-settled',
       'reading-changed',

@@ -4,7 +4,14 @@ import { scanPageOf } from '../../../../../electron/extract/local/place/scan-gly
 import { evenLine } from '../../../../helpers/scans/synthetic.ts';
 
 const pageOf = (lines: readonly ReadLine[]) =>
-  scanPageOf({ width: 1600, height: 900, toPicture: [1, 0, 0, 0, 1, 0, 0, 0, 1], lines, isBlank: false });
+  scanPageOf({
+    width: 1600,
+    height: 900,
+    toPicture: [1, 0, 0, 0, 1, 0, 0, 0, 1],
+    lines,
+    isBlank: false,
+    isCoarse: false,
+  });
 const textOf = (lines: readonly ReadLine[]): string =>
   pageOf(lines)
     .glyphs.toSorted((a, b) => a.y - b.y || a.x0 - b.x0)
