@@ -98,9 +98,11 @@ test('text that is drawn in the colour of the paper by a pattern is no value of 
 });
 
 test.each([
-  ['beside the number', 'number', hexOf(invoice.number ?? '')],
-  ['left of the currency sign of the total', 'grossTotal', hexOf(gross)],
-] as const)('a digit painted as a path %s is no part of it, and an error', async (_, field, text) => {
+  ['beside the number', 'number', hexOf(invoice.number ?? ''), '0 G'],
+  ['left of the currency sign of the total', 'grossTotal', hexOf(gross), '0 G'],
+  ['in red beside the number', 'number', hexOf(invoice.number ?? ''), '0.85 0.1 0.1 RG'],
+  ['in brown left of the currency sign', 'grossTotal', hexOf(gross), '0.5 0.1 0 RG'],
+] as const)('a digit painted as a path %s is no part of it, and an error', async (_, field, text, ink) => {
   const own = content.split('\n').find((line) => line.includes(`${text}>`)) ?? '';
   const placed = content.split('\n').flatMap((line) => {
     const [size = 0, x = 0, y = 0] = (/ (\S+) Tf (\S+) (\S+) Td/.exec(line)?.slice(1) ?? []).map(Number);
@@ -113,7 +115,7 @@ test.each([
     `${x - 0.55 * size + right * 0.4 * size} ${y + up * 0.7 * size}`;
   const nine = `${at(1, 0.6)} m ${at(1, 1)} l ${at(0, 1)} l ${at(0, 0.6)} l ${at(1, 0.6)} l ${at(1, 0)} l`;
   const read = await opened(
-    pdf([page((line) => (line === own ? `${line} q 0 G ${0.09 * size} w ${nine} S Q` : line))]),
+    pdf([page((line) => (line === own ? `${line} q ${ink} ${0.09 * size} w ${nine} S Q` : line))]),
   );
   expect(read?.value[field]).toBe(invoice[field]);
   const found = read?.checks.find(({ id }) => id === 'page-shows-other');
