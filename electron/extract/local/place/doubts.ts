@@ -132,6 +132,8 @@ export const coarseFinding = (invoice: Invoice, findings: readonly ReaderFinding
   const proven = new Set(findings.flatMap(({ id, fields }) => (id === 'proven' ? fields : [])));
   const isSure = (path: FieldPath): boolean =>
     proven.has(path) && (invoice.total !== null || !path.startsWith('lines.'));
-  const fields = fieldPathsOf(invoice).filter((path) => path !== 'kind' && !isSure(path));
+  // A person can't compare the cipher area by eye.
+  const isComparable = (path: FieldPath): boolean => path !== 'kind' && path !== 'cipherArea';
+  const fields = fieldPathsOf(invoice).filter((path) => isComparable(path) && !isSure(path));
   return { id: 'picture-coarse', fields, message: evidenceTexts.coarse };
 };
