@@ -96,8 +96,19 @@ const grossCondition = ({ from, to }: Gross): Condition => {
 };
 
 /** The same for a text that may contain dates, amounts and limits. The limits are among the amounts of a filter. */
-const containsTerms = (text: string | undefined, isIndexed: boolean): readonly Condition[] =>
-  searchTerms(text ?? '').flatMap((term) => (term.kind === 'words' ? [termCondition(term, isIndexed)] : []));
+const containsTerms = (terms: readonly Term[], isIndexed: boolean): readonly Condition[] =>
+  terms.flatMap((term) => (term.kind === 'words' ? [termCondition(term, isIndexed)] : []));
+
+/**
+ * The terms of a text, apart for the words and for the month of its first `7月`. Each has an index of its own. Of both in
+ * one condition, PostgreSQL takes one, and then makes the pieces of each text that it finds, which is slow.
+ */
+const alternativesOf = (terms: readonly Term[]): readonly (readonly Term[])[] => {
+  const at = terms.findIndex((term) => term.kind === 'words' && term.month !== null);
+  const term = terms[at];
+  if (term?.kind !== 'words') return [terms];
+  return [terms.with(at, { ...term, month: null }), terms.with(at, { ...term, ways: [] })];
+};
 
 const limitsIn = (text: string | undefined): readonly Condition[] =>
   searchTerms(text ?? '').flatMap((term) => (term.kind === 'gross' ? [grossCondition(term)] : []));
@@ -120,7 +131,11 @@ const amountsOf = (filter: HistoryFilter): readonly Condition[] => [
 ];
 
 /** The conditions of a filter, except for its dates. */
-const conditionsOf = (filter: HistoryFilter, isIndexed: boolean): readonly Condition[] => [
+const conditionsOf = (
+  filter: HistoryFilter,
+  isIndexed: boolean,
+  terms: readonly Term[] = searchTerms(filter.text ?? ''),
+): readonly Condition[] => [
   ...amountsOf(filter),
   ...given(filter.kind, (kind) => sql`kind = ${kind}`),
   ...given(
@@ -140,7 +155,7 @@ const conditionsOf = (filter: HistoryFilter, isIndexed: boolean): readonly Condi
     (reader) => sql`EXISTS (SELECT 1 FROM pages JOIN extractions ON extractions.id = pages.extraction
       WHERE pages.id = search.page AND extractions.reader = ${reader})`,
   ),
-  ...containsTerms(filter.text, isIndexed),
+  ...containsTerms(terms, isIndexed),
   ...contains(sql`coalesce(seller_form, lower(seller))`, filter.seller, isIndexed),
   ...contains(sql`coalesce(buyer_form, lower(buyer))`, filter.buyer, isIndexed),
   ...contains(sql`coalesce(number_form, lower(number))`, filter.number, isIndexed),
@@ -156,6 +171,16 @@ const isFindable = sql`page NOT IN (SELECT id FROM pages WHERE joined_to IS NOT 
 const where = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`` : sql`WHERE ${sql.join([...conditions], sql` AND `)}`;
 
+/** The rows of a filter and of other conditions, by the index of texts. */
+const indexed = (columns: string, filter: HistoryFilter, others: readonly Condition[]): Condition =>
+  sql.join(
+    alternativesOf(searchTerms(filter.text ?? '')).map(
+      (terms) =>
+        sql`SELECT ${sql.raw(columns)} FROM search ${where([...others, ...conditionsOf(filter, true, terms)])}`,
+    ),
+    sql` UNION `,
+  );
+
 /** JSON in PostgreSQL can't give the text of a list with \u0000. */
 const lists: JsonLists = {
   elements: (column) =>
@@ -169,9 +194,11 @@ const totalling = async (
   { before, after }: TotalsQuestion,
   row: Condition = sql``,
 ): Promise<readonly unknown[]> => {
-  const conditions = [...daysOf(filter), ...conditionsOf(filter, true)];
-  const among =
-    conditions.length === 0 ? sql`` : sql`AND results.page IN (SELECT page FROM search ${where(conditions)})`;
+  const isFiltered = [...daysOf(filter), ...conditionsOf(filter, true)].length > 0;
+  // OFFSET keeps the search apart: joined row by row, PostgreSQL would make the pieces of every text.
+  const among = isFiltered
+    ? sql`AND results.page IN (SELECT page FROM (${indexed('page', filter, daysOf(filter))} OFFSET 0) AS among)`
+    : sql``;
   const found = await sql`${eachTime} ${sql.raw(before)} ${among} ${sql.raw(after)} ${row}`.execute(db);
   return found.rows;
 };
@@ -234,16 +261,15 @@ const placesOf = async (
   const byAmount = await placesByAmount(db, filter, range, limit);
   if (byAmount) return byAmount;
   const { rows } = await sql`
-    ${eachTime} WITH found AS MATERIALIZED
-      (SELECT day, page FROM search ${where([...range, ...conditionsOf(filter, true)])})
+    ${eachTime} WITH found AS MATERIALIZED (${indexed('day, page', filter, range)})
     SELECT day, page FROM found ${newestFirst} LIMIT ${limit}`.execute(db);
   return places(rows);
 };
 
 export const historyQuestions = ({ db }: Reach, { pages }: Pick<ReadStore, 'pages'>): HistoryQuestions => ({
   matching: async (text, service, from) => {
-    const conditions = [isFindable, sql`page >= ${from}`, ...conditionsOf({ text, service }, true)];
-    const { rows } = await sql`${eachTime} SELECT page FROM search ${where(conditions)}`.execute(db);
+    const found = indexed('page', { text, service }, [isFindable, sql`page >= ${from}`]);
+    const { rows } = await sql`${eachTime} ${found}`.execute(db);
     return rows.map((row) => pageIdRow.parse(row).page);
   },
   search: async (filter, after, limit) => {

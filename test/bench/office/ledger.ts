@@ -1,4 +1,4 @@
-import type { HistoryFilter } from '../../../shared/contract/history.ts';
+import type { HistoryFilter, HistoryPlace } from '../../../shared/contract/history.ts';
 import { manySearches } from '../../helpers/large-ledger.ts';
 import { sharingNumber, startLargeOffices } from '../../helpers/large-office.ts';
 import type { OfficeStore } from '../../../electron/office/store/open-store.ts';
@@ -6,6 +6,8 @@ import type { BenchRow } from '../row.ts';
 import { percentile, processorSeconds, timed } from './measure.ts';
 
 const questions = 60;
+const questionsOfTotals = 10;
+const frequentWord: HistoryFilter = { text: '物流' };
 
 type Answered = {
   /** The 95th percentile of some questions. */
@@ -14,20 +16,24 @@ type Answered = {
   readonly processorMs: number | null;
 };
 
-const repeat = async (work: (question: number) => Promise<unknown>): Promise<Answered> => {
+const repeat = async (work: (question: number) => Promise<unknown>, count = questions): Promise<Answered> => {
   const times: number[] = [];
   const before = processorSeconds();
-  for (let question = 0; question < questions; question += 1) times.push(await timed(() => work(question)));
+  for (let question = 0; question < count; question += 1) times.push(await timed(() => work(question)));
   const after = processorSeconds();
   return {
     ms: percentile(times, 0.95),
-    processorMs: before === null || after === null ? null : ((after - before) / questions) * 1_000,
+    processorMs: before === null || after === null ? null : ((after - before) / count) * 1_000,
   };
 };
 
 type Figures = {
   readonly list: Answered;
   readonly search: readonly Answered[];
+  /** Of all invoices, and of those with a frequent word. */
+  readonly totals: readonly Answered[];
+  /** The next 1,000 pages, one after the other. */
+  readonly older: Answered;
   readonly duplicates: readonly Answered[];
 };
 
@@ -49,11 +55,18 @@ const figuresOf = async ({ store }: OfficeStore): Promise<Figures> => {
     const list = await repeat(() => store.recent('vat-invoice', 1_000));
     const searches: Answered[] = [];
     for (const filter of manySearches) searches.push(await repeat(() => search(filter)));
+    const totals: Answered[] = [];
+    for (const filter of [{}, frequentWord])
+      totals.push(await repeat(() => store.totals(filter, 'seller'), questionsOfTotals));
+    let next: HistoryPlace | null = null;
+    const older = await repeat(async () => {
+      ({ next } = await store.search({}, next, 1_000));
+    });
     const alike = (number: string, round: number) =>
       store.lookalikes([{ page: 1, demo: false, key: duplicateKey(number, round) }]);
     const other = await repeat((round) => alike(String(10_000_000 + round * 31), round));
     const shared = await repeat((round) => alike('00000000', round));
-    return { list, search: searches, duplicates: [other, shared] };
+    return { list, search: searches, totals, older, duplicates: [other, shared] };
   } finally {
     await store.close();
   }
@@ -110,6 +123,9 @@ const rowsOf = (count: number, small: Figures, large: Figures): BenchRow[] => {
   return [
     row(`list ${among}`, large.list, 150),
     row(`slowest kind of search, ${worst}, ${among}`, slowest, 60),
+    row(`totals by seller ${among}`, large.totals[0] ?? none, 1_000),
+    row(`totals by seller of ${JSON.stringify(frequentWord)}, ${among}`, large.totals[1] ?? none, 1_000),
+    row(`1,000 older pages ${among}`, large.older, 150),
     row(`duplicate check ${among}`, large.duplicates[0] ?? none, 2),
     row(
       `duplicate check with ${sharingNumber(count)} of the same number ${among}`,
