@@ -162,7 +162,6 @@ const createHttpClient = (
 
 const responseOf = async (response: Response | null): Promise<Result<unknown, CommandFailure>> => {
   if (!response) return failed(failures.unreachable);
-  if (response.status === 413) return failed(failures.tooLarge);
   try {
     const read = responseSchema.safeParse(await response.json());
     if (!read.success) return failed(badResponseOf(response));
@@ -190,6 +189,8 @@ const sendFile = async (
       },
       body: file,
     });
+    // Also a proxy in front of the host limits files.
+    if (response?.status === 413) return failed(failures.tooLarge);
     const result = await responseOf(response);
     // The host has no room for it yet, and has kept nothing of it.
     if (result.ok || result.failure.id !== 'uploads-full' || waits === mostWaits) return result;

@@ -78,6 +78,9 @@ export type TypedCell = z.infer<typeof typedCellSchema>;
 /** The most cells that are typed in one step. */
 export const mostCells = 20_000;
 
+/** Maximum bytes of a batch command as JSON: 100,000 pages with their digests, or all cells with long values. */
+export const mostBatchBytes = 32_000_000;
+
 /** The review of several pages as one step, and what a user adds to one page besides values. */
 export const batchCommandSchemas = {
   /**

@@ -125,6 +125,11 @@ export const hostFailures = {
     message: { zh: '文件超过 64 MB', en: 'The file is larger than 64 MB' },
     remedy: { zh: '请缩小文件后再试', en: 'Make the file smaller and try again' },
   },
+  requestTooLarge: {
+    id: 'request-too-large',
+    message: { zh: '一次提交的内容过多，未作任何更改', en: 'This is too much at once. Nothing was changed' },
+    remedy: { zh: '请减少所选内容，分几次操作', en: 'Select less, and do it in several steps' },
+  },
   uploadsFull: {
     id: 'uploads-full',
     message: {

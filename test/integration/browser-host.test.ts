@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mostCells } from '../../shared/contract/batch-commands.ts';
 import { ask, type Question, type HostResponse } from '../helpers/app-fixtures/ask.ts';
 import { startRecordedHost, type RecordedHost } from '../helpers/app-fixtures/recorded-host.ts';
 
@@ -228,5 +229,23 @@ describe('commands', () => {
   test('reject an input of more than 2 MB', async () => {
     const response = await command('pages.open', `"${'x'.repeat(2_000_001)}"`);
     expect(response.status).toBe(413);
+    expect(JSON.parse(response.body.toString())).toMatchObject({ failure: { id: 'request-too-large' } });
+  });
+
+  test('accept as many pages and cells at once as the commands promise', async () => {
+    const ids = Array.from({ length: 100_000 }, (_, index) => 100_000 + index);
+    const versions = ids.map(() => 12);
+    const digests = ids.map(() => 'a'.repeat(64));
+    const value = '深圳市腾讯计算机系统有限公司';
+    const cells = ids.slice(0, mostCells).map((id) => ({ id, version: 12, field: 'seller.name', value }));
+    const inputs = {
+      'batch.review': { ids, mark: 'confirmed', onlyClean: true, versions, digests },
+      'batch.tag': { ids, add: ['待付款'], remove: [], versions },
+      'batch.correct': { cells },
+    };
+    for (const [name, input] of Object.entries(inputs)) {
+      const { status, body } = await command(name, JSON.stringify(input));
+      expect([name, status, JSON.parse(body.toString())]).toMatchObject([name, 200, { ok: true }]);
+    }
   });
 });

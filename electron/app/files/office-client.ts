@@ -70,6 +70,7 @@ const understood: ReadonlySet<string> = new Set([
   'not-for-tokens',
   'not-allowed',
   'too-large',
+  'request-too-large',
   'database-away',
   'uploads-full',
 ]);

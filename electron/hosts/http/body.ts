@@ -40,12 +40,11 @@ export const parseJsonBody = (bytes: Buffer): Result<unknown, 'not-json'> => {
 export const hasType = (request: IncomingMessage, type: string): boolean =>
   request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === type;
 
-export const bodyFailure = (failure: BodyFailure): FileAnswer =>
-  failure === 'too-large'
-    ? failureAnswer(413, hostFailures.tooLarge)
-    : failureAnswer(400, hostFailures.badRequest);
-
 export const malformedBody = (): FileAnswer => failureAnswer(400, hostFailures.badRequest);
+
+/** Why the bytes of a file did not arrive. */
+export const bodyFailure = (failure: BodyFailure): FileAnswer =>
+  failure === 'too-large' ? failureAnswer(413, hostFailures.tooLarge) : malformedBody();
 
 /** The JSON value of a request's body, or the error response if it has none. */
 export const readJson = async (
@@ -54,7 +53,10 @@ export const readJson = async (
 ): Promise<Result<unknown, FileAnswer>> => {
   if (!hasType(request, 'application/json')) return failed(malformedBody());
   const body = await readBody(request, limit);
-  if (!body.ok) return failed(bodyFailure(body.failure));
+  if (!body.ok)
+    return failed(
+      body.failure === 'too-large' ? failureAnswer(413, hostFailures.requestTooLarge) : malformedBody(),
+    );
   const json = parseJsonBody(body.value);
   return json.ok ? json : failed(malformedBody());
 };

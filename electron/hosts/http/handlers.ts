@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import type { ArrivedFile } from '../../../shared/contract/incoming-file.ts';
+import { batchCommandSchemas, mostBatchBytes } from '../../../shared/contract/batch-commands.ts';
 import { dropSchema } from '../../../shared/contract/intake-commands.ts';
 import { fileCommands, isFileCommand } from '../../../shared/contract/books-commands.ts';
 import { deskCommandSchemas, mostDeskBytes } from '../../../shared/contract/desk-commands.ts';
@@ -22,9 +23,11 @@ import type { Uploads } from './uploads.ts';
 
 const maxCommandBytes = 2_000_000;
 
-/** Commands of a command line name thousands of files. */
-const bytesFor = (name: string): number =>
-  Object.hasOwn(deskCommandSchemas, name) ? mostDeskBytes : maxCommandBytes;
+/** Commands of a command line name thousands of files; those on a batch name all its pages. */
+const bytesFor = (name: string): number => {
+  if (Object.hasOwn(deskCommandSchemas, name)) return mostDeskBytes;
+  return Object.hasOwn(batchCommandSchemas, name) ? mostBatchBytes : maxCommandBytes;
+};
 
 /**
  * POST /commands/NAME with the input as JSON: a result as JSON. Files use another route: JSON carries no

@@ -29,3 +29,14 @@ test.each([null, '0', '-1', 'Wed, 21 Oct 2026 07:28:00 GMT'])(
     expect(await handed).toMatchObject(failure('handed-too-large'));
   },
 );
+
+test('a change that is too long says so, and a file that is too large says that', async () => {
+  const body = JSON.stringify(failure('request-too-large'));
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(body, { status: 413 })));
+  const host = officeHost((send) => send(new AbortController().signal));
+  const input = { ids: [], add: [], remove: [], versions: [] };
+  expect(await host.invoke('batch.tag', input)).toMatchObject(failure('request-too-large'));
+  const seen = { id: 1, version: 0, result: 'consistent', day: '2026-01-02' } as const;
+  const handed = await host.handFile('books.attach', seen, new File(['a'], 'a.pdf'));
+  expect(handed).toMatchObject({ ok: false, failure: { id: 'too-large' } });
+});
