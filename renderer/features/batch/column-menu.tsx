@@ -156,9 +156,9 @@ const ValueFilter = ({ id, rows, words }: Pick<Props, 'id' | 'rows' | 'words'>) 
   const [part, setPart] = useState('');
   const values = useMemo(() => valuesOf(rows, id, words), [rows, id, words]);
   const wanted = part.trim().toLowerCase();
-  const fitting = values.filter(([value]) => value.toLowerCase().includes(wanted));
+  const fitting = values.filter(({ text }) => text.toLowerCase().includes(wanted));
   const toggle = (value: string): void => {
-    const all = new Set(values.map(([known]) => known));
+    const all = new Set(values.map((known) => known.value));
     const next = new Set(chosen ?? all);
     if (!next.delete(value)) next.add(value);
     filterBatch(id, next.size === all.size ? null : next);
@@ -182,17 +182,17 @@ const ValueFilter = ({ id, rows, words }: Pick<Props, 'id' | 'rows' | 'words'>) 
           small
           look="quiet"
           isDisabled={wanted === '' || fitting.length === 0}
-          onPress={() => filterBatch(id, new Set(fitting.map(([value]) => value)))}
+          onPress={() => filterBatch(id, new Set(fitting.map(({ value }) => value)))}
         >
           {t('batch.onlyFound')}
         </Button>
       </div>
       <ul>
-        {fitting.slice(0, mostValues).map(([value, count]) => (
+        {fitting.slice(0, mostValues).map(({ value, text, count }) => (
           <li key={value}>
             <label>
               <input type="checkbox" checked={chosen?.has(value) ?? true} onChange={() => toggle(value)} />
-              <span className="cut">{value === '' ? t('batch.empty') : value}</span>
+              <span className="cut">{text === '' ? t('batch.empty') : text}</span>
               <span className="muted">{count}</span>
             </label>
             <Button small look="quiet" onPress={() => filterBatch(id, new Set([value]))}>

@@ -3,6 +3,7 @@ import { localDay } from '../../../shared/local-day.ts';
 import { businessNames } from '../../../shared/texts/business-names.ts';
 import { kindNames, readerNames, shortKindNames, sideNames } from '../../../shared/texts/names.ts';
 import { centsOf } from '../../../shared/invoice/money.ts';
+import type { ReaderId } from '../../../shared/invoice/extraction.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { Language } from '../../../shared/language.ts';
 import { placeInFile, type PageSummary } from '../../../shared/contract/page.ts';
@@ -38,6 +39,8 @@ type BatchColumn = {
   readonly align: 'start' | 'end';
   /** The text of the cell, which is also copied; empty for nothing. */
   readonly text: (page: PageSummary, words: ColumnWords) => string;
+  /** What a filter compares where the text depends on the language; the text elsewhere. */
+  readonly code?: (page: PageSummary) => string;
   /** The short text of the cell if its text is too long for a column; the full text is then the tooltip. */
   readonly short?: (page: PageSummary, words: ColumnWords) => string | null;
   /** The sort key of a cell; null comes last. */
@@ -72,12 +75,16 @@ const fixed = (text: (page: PageSummary, words: ColumnWords) => string): BatchCo
   key: (page, words) => text(page, words) || null,
 });
 
+const sourceCodes = ({ reader, demo }: PageSummary): readonly ReaderId[] => [
+  ...(reader === null ? [] : [reader]),
+  ...(demo && reader !== 'sandbox' ? (['sandbox'] as const) : []),
+];
+
 /** Who read the shown data. A sample of the program is demo data, whoever read it. */
-const sourceText = ({ reader, demo }: PageSummary, { language }: ColumnWords): string =>
-  [
-    ...(reader === null ? [] : [readerNames[reader][language]]),
-    ...(demo && reader !== 'sandbox' ? [readerNames.sandbox[language]] : []),
-  ].join(' · ');
+const sourceText = (page: PageSummary, { language }: ColumnWords): string =>
+  sourceCodes(page)
+    .map((reader) => readerNames[reader][language])
+    .join(' · ');
 
 const kindText = ({ headline: { kind, paper } }: PageSummary, { language }: ColumnWords): string => {
   if (paper !== null) return paperTitle(paper.type, language);
@@ -98,6 +105,7 @@ export const columns: Readonly<Record<ColumnId, BatchColumn>> = {
     path: 'kind',
     align: 'start',
     text: kindText,
+    code: ({ headline: { kind, paper } }) => (paper === null ? (kind ?? '') : `paper ${paper.type}`),
     short: shortKind,
     key: (page, words) => kindText(page, words) || null,
   },
@@ -112,12 +120,17 @@ export const columns: Readonly<Record<ColumnId, BatchColumn>> = {
     path: null,
     align: 'start',
     text: (page, { state }) => state(page),
+    code: ({ state, review, confirmedErrors }) => {
+      if (state !== 'recognized') return state;
+      return review === 'open' || confirmedErrors === 0 ? review : `confirmed ${String(confirmedErrors)}`;
+    },
     key: (page, { state }) => state(page),
   },
   findings: {
     path: null,
     align: 'start',
     text: (page, { findings }) => findings(page),
+    code: ({ findings: { error, warn } }) => `${String(error)} ${String(warn)}`,
     key: ({ findings }) => findings.error * 1000 + findings.warn,
   },
   tags: {
@@ -139,26 +152,33 @@ export const columns: Readonly<Record<ColumnId, BatchColumn>> = {
     key: ({ name }) => name,
   },
   note: { path: null, align: 'start', text: ({ note }) => note ?? '', key: ({ note }) => note },
-  side: fixed(sideText),
+  side: { ...fixed(sideText), code: ({ headline }) => headline.side ?? '' },
   code: plain('code', 'code'),
   sellerTaxId: plain('sellerTaxId', 'seller.taxId'),
   buyerTaxId: plain('buyerTaxId', 'buyer.taxId'),
   rate: fixed(({ headline }) => headline.rates.join(', ')),
-  source: fixed(sourceText),
-  verification: fixed(({ books: { verification } }, { language }) =>
-    verification === null ? '' : verificationResultNames[verification.result][language],
-  ),
+  source: { ...fixed(sourceText), code: (page) => sourceCodes(page).join(' ') },
+  verification: {
+    ...fixed(({ books: { verification } }, { language }) =>
+      verification === null ? '' : verificationResultNames[verification.result][language],
+    ),
+    code: ({ books }) => books.verification?.result ?? '',
+  },
   verified: fixed(({ books }) => books.verification?.day ?? ''),
   voucher: {
     ...fixed(({ books: { booking } }) => (booking === null ? '' : voucherName(booking))),
     key: ({ books: { booking } }) => (booking === null ? null : `${booking.period} ${voucherName(booking)}`),
   },
-  business: fixed(businessText),
+  business: { ...fixed(businessText), code: ({ headline }) => headline.business ?? '' },
   booked: fixed(({ books }) => books.booking?.date ?? ''),
   archived: fixed(({ books }) => day(books.archivedAt)),
   printed: fixed(({ books }) => day(books.printedAt)),
   added: { ...fixed(({ addedAt }) => day(addedAt)), key: ({ addedAt }) => addedAt },
 };
+
+/** The value of a cell that a filter compares, the same in every language; empty for nothing. */
+export const filterValue = (id: ColumnId, page: PageSummary, words: ColumnWords): string =>
+  columns[id].code?.(page) ?? columns[id].text(page, words);
 
 /** The initial text of a cell's editor. */
 export const typedValue = ({ headline }: PageSummary, path: FieldPath): string => {

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { PageId, PageSummary } from '../../../shared/contract/page.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { type ColumnWords, columns } from './columns.ts';
+import { type ColumnWords, columns, filterValue } from './columns.ts';
 import { joinItems } from '../../../shared/texts/phrases.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { compareNames } from '../../../shared/order.ts';
@@ -124,7 +124,7 @@ export const filterRows = (
   const chosen = columnIds.flatMap((id): readonly Fits[] => {
     const filter = filters[id];
     if (filter === undefined) return [];
-    if (!('from' in filter)) return [(page) => filter.has(columns[id].text(page, words))];
+    if (!('from' in filter)) return [(page) => filter.has(filterValue(id, page, words))];
     return [rangeKinds[id] === 'days' ? fitsDays(id, filter, words) : fitsAmounts(id, filter, words)];
   });
   if (chosen.length === 0) return rows;
@@ -140,7 +140,7 @@ export const shownValues = (
 ): ReadonlySet<string> | null => {
   if (filter === undefined) return null;
   if (!('from' in filter)) return filter;
-  return new Set(filterRows(rows, { [id]: filter }, words).map((page) => columns[id].text(page, words)));
+  return new Set(filterRows(rows, { [id]: filter }, words).map((page) => filterValue(id, page, words)));
 };
 
 /** Rows under a filter: the version of each when it was first shown, and those that stay although they changed. */
@@ -182,21 +182,27 @@ export const keptAfter = (
   return isSame ? known : { filters, shown, stays };
 };
 
-/** The values of a column with their counts: days and amounts from the highest, all others from the most frequent. */
+/** A value of a column: what its filter holds, how the cells show it, and in how many rows. */
+type ColumnValue = { readonly value: string; readonly text: string; readonly count: number };
+
+/** The values of a column: days and amounts from the highest, all others from the most frequent. */
 export const valuesOf = (
   rows: readonly PageSummary[],
   id: ColumnId,
   words: ColumnWords,
-): readonly (readonly [string, number])[] => {
-  const counts = new Map<string, number>();
+): readonly ColumnValue[] => {
+  const values = new Map<string, ColumnValue>();
   const ordered = rangeKinds[id] ? sortRows(rows, { by: id, isDescending: true }, words) : rows;
   for (const page of ordered) {
-    const text = columns[id].text(page, words);
-    counts.set(text, (counts.get(text) ?? 0) + 1);
+    const value = filterValue(id, page, words);
+    const known = values.get(value);
+    const text = known?.text ?? columns[id].text(page, words);
+    values.set(value, { value, text, count: (known?.count ?? 0) + 1 });
   }
-  const values = [...counts];
-  if (rangeKinds[id]) return values;
-  return values.sort((one, other) => other[1] - one[1] || compareNames(one[0], other[0]));
+  if (rangeKinds[id]) return [...values.values()];
+  return [...values.values()].sort(
+    (one, other) => other.count - one.count || compareNames(one.text, other.text),
+  );
 };
 
 const nothing: ReadonlySet<PageId> = new Set();

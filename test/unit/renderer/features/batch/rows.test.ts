@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { columns } from '../../../../../renderer/features/batch/columns.ts';
+import { columns, type ColumnWords } from '../../../../../renderer/features/batch/columns.ts';
 import {
   filterRows,
   keptAfter,
@@ -11,7 +11,7 @@ import {
 } from '../../../../../renderer/features/batch/rows.ts';
 import { readText, textTable } from '../../../../../renderer/features/batch/table-clipboard.ts';
 import { sumsOf } from '../../../../../renderer/features/batch/sums.ts';
-import type { ColumnFilters, ColumnId } from '../../../../../renderer/state/batch-view.ts';
+import { columnIds, type ColumnFilters, type ColumnId } from '../../../../../renderer/state/batch-view.ts';
 import { emptyList, withPages } from '../../../../../renderer/state/page-list.ts';
 import { typedTags } from '../../../../../renderer/features/batch/tag-dialog.tsx';
 import { decimalOf } from '../../../../../shared/invoice/money.ts';
@@ -63,12 +63,12 @@ describe('the order of the table', () => {
   });
 
   test('is filtered by the values of several columns', () => {
-    expect(valuesOf(rows, 'seller', words)).toEqual([
+    expect(valuesOf(rows, 'seller', words).map(({ text, count }) => [text, count])).toEqual([
       ['上海', 2],
       ['', 1],
       ['北京', 1],
     ]);
-    expect(valuesOf(rows, 'grossTotal', words).map(([text]) => text)).toEqual([
+    expect(valuesOf(rows, 'grossTotal', words).map(({ text }) => text)).toEqual([
       '1,000.00',
       '99.50',
       '-20.00',
@@ -77,7 +77,7 @@ describe('the order of the table', () => {
     const days = ['2025-03-01', '2025-11-02', '2025-03-01', null].map((issueDate, at) =>
       invoice(at + 1, { issueDate }),
     );
-    expect(valuesOf(days, 'issueDate', words)).toEqual([
+    expect(valuesOf(days, 'issueDate', words).map(({ text, count }) => [text, count])).toEqual([
       ['2025-11-02', 1],
       ['2025-03-01', 2],
       ['', 1],
@@ -221,6 +221,46 @@ test('shows a kind by its short name, and copies and filters its whole name', ()
   }
   // A kind that Vouch does not know has no short name.
   expect(columns.kind.short?.(invoice(1, { kind: '77' }), words)).toBeNull();
+});
+
+test('filters the same rows in both languages', () => {
+  const named = (language: 'zh' | 'en'): ColumnWords => ({
+    language,
+    state: ({ state, review }) => `${language} ${state} ${review}`,
+    findings: ({ findings: { error } }) => (error > 0 ? `${language} ${String(error)}` : ''),
+  });
+  const [zhWords, enWords] = [named('zh'), named('en')];
+  const paper = {
+    type: 'bank-receipt',
+    number: null,
+    date: null,
+    amount: null,
+    payer: null,
+    payee: null,
+  } as const;
+  const verified = (result: 'voided' | 'consistent') => ({
+    books: { booking: null, verification: { result, day: '2024-06-02' }, archivedAt: null, printedAt: null },
+  });
+  const pages: readonly PageSummary[] = [
+    {
+      ...invoice(1, { kind: '01', side: 'purchase', business: 'toll' }),
+      reader: 'local',
+      ...verified('voided'),
+    },
+    { ...invoice(2, { kind: '04', side: 'sale' }), reader: 'xml', demo: true, review: 'confirmed' },
+    { ...invoice(3, { kind: '77' }), findings: { error: 2, warn: 0 }, ...verified('consistent') },
+    { ...invoice(4, { paper }), state: 'failed' },
+    summary({ id: 5, state: 'waiting' }),
+  ];
+  for (const id of columnIds)
+    for (const { value, text, count } of valuesOf(pages, id, zhWords)) {
+      const found = filterRows(pages, { [id]: new Set([value]) }, enWords);
+      expect(found.length, `${id}: ${text}`).toBe(count);
+      expect(valuesOf(found, id, zhWords).map((own) => own.text)).toEqual([text]);
+    }
+  // Each is shown in the language of the window.
+  const kinds = (all: ColumnWords) => valuesOf(pages.slice(0, 1), 'kind', all).map(({ text }) => text);
+  expect([kinds(zhWords), kinds(enWords)]).toEqual([[kindNames['01']?.zh], [kindNames['01']?.en]]);
 });
 
 test('separates tags at the commas of both languages', () => {
