@@ -43,6 +43,17 @@ export const textTable = (rows: readonly (readonly CopiedCell[])[]): string =>
 /** The most cells that one paste takes; the rest of a larger table is not read. */
 const mostRead = 100_000;
 
+/** A line end that is meant; those of the source are only white space, and U+2028 is not. */
+const lineEnd = '\u2028';
+
+/** The text of a cell as a browser shows it. Tables of Vouch keep their white space as it was copied. */
+const cellText = (cell: HTMLTableCellElement, isOwn: boolean): string => {
+  for (const line of cell.querySelectorAll('br')) line.replaceWith(lineEnd);
+  const text = cell.textContent ?? '';
+  const shown = isOwn ? text : text.replaceAll(/[ \t\n\f\r]+/g, ' ').replaceAll(/ ?\u2028 ?/g, lineEnd);
+  return shown.replaceAll(lineEnd, '\n').replaceAll('\u00a0', ' ').trim();
+};
+
 /** Reads the first table of a page; null if it has none. Nothing of the page is loaded or run. */
 const readHtml = (html: string): readonly (readonly string[])[] | null => {
   // Its styles are not needed, and the policy of the window refuses them with a message each.
@@ -58,8 +69,7 @@ const readHtml = (html: string): readonly (readonly string[])[] | null => {
     left -= row.cells.length;
     const texts: string[] = [];
     for (const cell of row.cells) {
-      for (const line of cell.querySelectorAll('br')) line.replaceWith('\n');
-      texts.push((cell.textContent ?? '').replaceAll('\u00a0', ' ').trim());
+      texts.push(cellText(cell, table.hasAttribute(mark)));
       // A cell over several columns leaves the others empty.
       for (let place = 1; place < Math.min(cell.colSpan, 100); place += 1) texts.push('');
     }
