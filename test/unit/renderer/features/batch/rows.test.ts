@@ -223,13 +223,18 @@ test('shows a kind by its short name, and copies and filters its whole name', ()
   expect(columns.kind.short?.(invoice(1, { kind: '77' }), words)).toBeNull();
 });
 
+const wordsOf = (language: 'zh' | 'en'): ColumnWords => ({
+  language,
+  state: ({ state, review }) => `${language} ${state} ${review}`,
+  findings: ({ findings: { error } }) => (error > 0 ? `${language} ${String(error)}` : ''),
+});
+
+const verified = (result: 'voided' | 'consistent') => ({
+  books: { booking: null, verification: { result, day: '2024-06-02' }, archivedAt: null, printedAt: null },
+});
+
 test('filters the same rows in both languages', () => {
-  const named = (language: 'zh' | 'en'): ColumnWords => ({
-    language,
-    state: ({ state, review }) => `${language} ${state} ${review}`,
-    findings: ({ findings: { error } }) => (error > 0 ? `${language} ${String(error)}` : ''),
-  });
-  const [zhWords, enWords] = [named('zh'), named('en')];
+  const [zhWords, enWords] = [wordsOf('zh'), wordsOf('en')];
   const paper = {
     type: 'bank-receipt',
     number: null,
@@ -238,9 +243,6 @@ test('filters the same rows in both languages', () => {
     payer: null,
     payee: null,
   } as const;
-  const verified = (result: 'voided' | 'consistent') => ({
-    books: { booking: null, verification: { result, day: '2024-06-02' }, archivedAt: null, printedAt: null },
-  });
   const pages: readonly PageSummary[] = [
     {
       ...invoice(1, { kind: '01', side: 'purchase', business: 'toll' }),
