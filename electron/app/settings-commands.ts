@@ -4,7 +4,7 @@ import { looksLikeSecret } from '../../shared/contract/account.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { AccountStore } from '../credentials/account-store.ts';
 import { changedMeanwhile } from '../../shared/contract/settings-lists.ts';
-import { SettingChanged, type SettingsStore } from '../credentials/settings-store.ts';
+import { SettingChanged, SettingRefused, type SettingsStore } from '../credentials/settings-store.ts';
 import { areCertificates } from '../infra/network/own-network.ts';
 import { parseBaseUrl } from '../extract/service/base-url.ts';
 import { testConnection } from '../extract/service/test-connection.ts';
@@ -103,6 +103,7 @@ export const settingsCommands = (dependencies: SettingsCommandDependencies): Set
       } catch (error) {
         // Another process was quicker.
         if (error instanceof SettingChanged) return failed(settingChanged(error.by));
+        if (error instanceof SettingRefused) return failed(error.failure);
         throw error;
       }
       const changed = settings.read();

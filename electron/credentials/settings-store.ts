@@ -5,6 +5,7 @@ import {
   type Settings,
   type SettingsChange,
 } from '../../shared/contract/settings.ts';
+import type { CommandFailure } from '../../shared/contract/commands.ts';
 import type { SeenSettings } from '../../shared/contract/settings-lists.ts';
 import type { KeyValueStore } from './host.ts';
 import { readFileSync } from 'node:fs';
@@ -24,6 +25,15 @@ export class SettingChanged extends Error {
   constructor(by: string | null) {
     super('A setting was changed meanwhile');
     this.by = by;
+  }
+}
+
+/** Something else forbids a change, so that nothing of it is stored. */
+export class SettingRefused extends Error {
+  readonly failure: CommandFailure;
+  constructor(failure: CommandFailure) {
+    super('A setting was refused');
+    this.failure = failure;
   }
 }
 

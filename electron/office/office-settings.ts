@@ -7,7 +7,12 @@ import {
 } from '../../shared/contract/settings.ts';
 import type { KeyValueStore } from '../credentials/host.ts';
 import { isSameSetting } from '../../shared/contract/settings-lists.ts';
-import { createSettingsStore, SettingChanged, settingsKey } from '../credentials/settings-store.ts';
+import {
+  createSettingsStore,
+  SettingChanged,
+  SettingRefused,
+  settingsKey,
+} from '../credentials/settings-store.ts';
 
 export type ChangedSetting = {
   readonly key: string;
@@ -44,7 +49,7 @@ export const officeKeyValues = (settings: SharedValues, onBug: (error: unknown) 
   let unsaved: Promise<unknown> = Promise.resolve();
   const follow = (saving: Promise<void>): void => {
     saving.catch((error: unknown) => {
-      if (!(error instanceof SettingChanged)) onBug(error);
+      if (!(error instanceof SettingChanged || error instanceof SettingRefused)) onBug(error);
     });
     unsaved = Promise.all([unsaved, saving]);
     // Whoever waits for it learns of a failure.

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from '../../electron/office/store/client.ts';
 import { openPostgresStore } from '../../electron/office/store/open-store.ts';
 import { commands } from '../../shared/contract/commands.ts';
+import type { Role } from '../../shared/contract/roles.ts';
 import { officeCommands, type User } from '../../shared/contract/office.ts';
 import { defaultSettings } from '../../shared/contract/settings.ts';
 import { voucherRulesSchema } from '../../shared/books/voucher-rules.ts';
@@ -130,7 +131,7 @@ export const openRaces = async (url: string) => {
     pool.query(`UPDATE vouch_people."user" SET role = 'administrator', banned = false WHERE id = ANY($1)`, [
       [li.id, wang.id],
     ]);
-  const onlyTwo = (role: 'administrator' | 'approver') =>
+  const onlyTwo = (role: Role) =>
     pool.query(`UPDATE vouch_people."user" SET role = $2, banned = false WHERE id = ANY($1)`, [
       [zhao.id, chen.id],
       role,
@@ -352,10 +353,37 @@ export const openRaces = async (url: string) => {
     ...ofBooks,
   };
 
+  const turnFourEyes = (fourEyes: boolean) => liAsks('settings.change', { fourEyes });
+  const demote = (person: User, role: Role) => asWang('setRole', { person: person.id, role });
+  /** Different commands that take the ground from each other. */
+  const crossed: Readonly<Record<string, Race>> = {
+    'four eyes and the last approver but one': {
+      same: async () => {
+        valueOf(await turnFourEyes(false));
+        await restore();
+        await onlyTwo('preparer');
+        const ended = await both(turnFourEyes(true), demote(wang, 'viewer'));
+        await restore();
+        return ended;
+      },
+      told: ['one-approver', 'few-approvers'],
+      names: false,
+      different: async () => {
+        valueOf(await turnFourEyes(false));
+        await onlyTwo('preparer');
+        return both(turnFourEyes(true), demote(zhao, 'viewer'));
+      },
+    },
+  };
+
   return {
     races,
-    run: (name: ContendingCommand, rounds: number, apart = rounds): Promise<readonly string[]> =>
-      wrongIn(races[name], callers, rounds, apart),
+    crossed: Object.keys(crossed),
+    run: (name: string, rounds: number, apart = rounds): Promise<readonly string[]> => {
+      const race = new Map<string, Race>(Object.entries({ ...races, ...crossed })).get(name);
+      if (!race) throw new Error(`No race of ${name}`);
+      return wrongIn(race, callers, rounds, apart);
+    },
     /** What the servers had to report: nothing, if all is well. */
     bugs: (): readonly string[] => [...bugs],
     close: async (): Promise<void> => {

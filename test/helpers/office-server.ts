@@ -36,7 +36,7 @@ const loopback: Omit<OfficePlace, 'address' | 'port'> = {
 export const openOfficeServer = async (
   pool: InstanceType<typeof Pool>,
   place: Omit<OfficePlace, 'address' | 'port'> = loopback,
-  hasFourEyes = () => false,
+  isFourEyesOn = () => false,
 ): Promise<OpenedOffice> => {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-office-server-'));
   mkdirSync(join(folder, 'renderer'));
@@ -44,7 +44,7 @@ export const openOfficeServer = async (
   const office = await openUsers(
     pool,
     createLocalClaims(() => new Date()),
-    hasFourEyes,
+    () => Promise.resolve(isFourEyesOn()),
   );
   const backend = recordingBackend();
   const logged: string[] = [];

@@ -1,4 +1,4 @@
-import { contendingCommands, openRaces, type ContendingCommand } from '../helpers/office-races.ts';
+import { contendingCommands, openRaces } from '../helpers/office-races.ts';
 import { noPostgres, startTestPostgres } from '../helpers/postgres.ts';
 
 /** Two callers at once use each command that contends for something. The short form is in `office/races`. */
@@ -9,10 +9,10 @@ export const run = async (rounds = 200): Promise<boolean> => {
   }
   const server = await startTestPostgres();
   try {
-    const { run: race, bugs, close } = await openRaces(await server.database());
+    const { run: race, crossed, bugs, close } = await openRaces(await server.database());
     let wrong = 0;
-    for (const name of contendingCommands) {
-      const lines = await race(name as ContendingCommand, rounds);
+    for (const name of [...contendingCommands, ...crossed]) {
+      const lines = await race(name, rounds);
       for (const line of lines) console.log(`${name}: ${line}`);
       console.log({ name, rounds, wrong: lines.length });
       wrong += lines.length;

@@ -32,7 +32,6 @@ import { StoredBefore, tokenOf } from '../store/request-tokens.ts';
 import type { Client } from '../users/accounts.ts';
 import type { Office } from '../users/office.ts';
 import type { SignedIn } from '../users/sessions.ts';
-import { leastApprovers } from '../users/user-store.ts';
 
 const known: ReadonlySet<string> = new Set([...ownSettings, ...officeSettings, 'was']);
 
@@ -165,12 +164,7 @@ const hasOfficeRules = (input: unknown, { voucherRules, voucherLayout }: Setting
  */
 export const backendFor = (
   backend: Backend,
-  {
-    approvers,
-    auditLog,
-    preferences,
-    nameOf,
-  }: Pick<Office, 'approvers' | 'auditLog' | 'preferences' | 'nameOf'>,
+  { auditLog, preferences, nameOf }: Pick<Office, 'auditLog' | 'preferences' | 'nameOf'>,
   { user, token: ofToken }: SignedIn,
   { address }: Client,
   request: string | null = null,
@@ -222,8 +216,6 @@ export const backendFor = (
       listSettings.some((list) => list in change.data && !(list in (change.data.was ?? {})))
     )
       return failed(hostFailures.badRequest);
-    if (change.data.fourEyes === true && (await approvers()) < leastApprovers)
-      return failed(officeCommandFailures.oneApprover);
     const ofOffice = onlySettings(change.data, officeSettings);
     const { was } = change.data;
     const office = await officeSettingsAfter(

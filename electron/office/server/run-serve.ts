@@ -24,6 +24,7 @@ import { openOffice, officeCommandFailure, officeDatabase } from '../open-office
 import { usersSchema } from '../store/schema.ts';
 import { patientPool } from '../users/database.ts';
 import { openUsers, type Office } from '../users/office.ts';
+import { checkFourEyes, storedFourEyes } from '../users/user-store.ts';
 import { openOperations, type Operations } from '../operations/open-operations.ts';
 import { whenReachable } from '../operations/when-reachable.ts';
 import { existsSync } from 'node:fs';
@@ -98,7 +99,7 @@ export const openOfficeServer = async ({
   const folder = opened.value;
   const { office: database, store } = folder;
   const onBug = (error: unknown): void => log.write('error', 'queue', describeError(error));
-  const settings = await openOfficeSettings(database, onBug);
+  const settings = await openOfficeSettings(database, onBug, checkFourEyes);
   const queue = await openPageQueue(database, { supervises: false, onBug });
   const users = connectDatabase(address, patienceMs, 6, usersSchema);
   const keyValues = officeKeyValues(settings, onBug);
@@ -106,7 +107,7 @@ export const openOfficeServer = async ({
   const office = await openUsers(
     patientPool(users),
     store.claims,
-    () => appSettings.read().fourEyes,
+    storedFourEyes,
     () => officeState(database),
     isDatabaseUp,
   ).catch(async (error: unknown) => {

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type QueryExecutorProvider } from 'kysely';
 import { z } from 'zod';
 import { createTurn } from '../../../shared/turn.ts';
 import type { ChangedSetting } from '../office-settings.ts';
@@ -6,6 +6,7 @@ import { SettingChanged } from '../../credentials/settings-store.ts';
 import { runningUse, takeToken, tellSetting, type CommandUse } from './command-use.ts';
 import type { OfficeStore } from './open-store.ts';
 import { insertToken } from './request-tokens.ts';
+import { ledgerSchema } from './schema.ts';
 import type { Tables } from './tables.ts';
 
 /** Settings that all processes of an office share. None of them is secret. */
@@ -14,7 +15,10 @@ export type OfficeSettings = {
   readonly get: (key: string) => unknown;
   /** Resolves when the value is saved and the other processes are notified. Undefined removes it. */
   readonly set: (key: string, value: unknown) => Promise<void>;
-  /** The same for several values: all are saved, or none. Rejects with `SettingChanged` if one is not as it was seen. */
+  /**
+   * The same for several values: all are saved, or none. Rejects with `SettingChanged` if one is not as it was seen, and
+   * with `SettingRefused` if it is not allowed.
+   */
   readonly change: (changes: readonly ChangedSetting[]) => Promise<void>;
   /** Called when another process has changed a setting. */
   readonly listen: (onChange: () => void) => () => void;
@@ -29,6 +33,9 @@ export const settingsChannel = 'vouch_settings';
 const rowSchema = z.object({ key: z.string(), value: z.string() });
 const valueRow = z.object({ value: z.string(), author: z.string().nullable() });
 
+const lockSettings = (trx: QueryExecutorProvider) =>
+  sql`SELECT pg_advisory_xact_lock(${settingsLock}::bigint)`.execute(trx);
+
 const parsed = (value: string): unknown => {
   try {
     return JSON.parse(value);
@@ -37,10 +44,23 @@ const parsed = (value: string): unknown => {
   }
 };
 
-/** Reads the settings, and reads them again when another process changes one. */
+/** The stored value of a setting, which nobody changes before the end of this transaction; undefined if there is none. */
+export const heldSetting = async (trx: QueryExecutorProvider, key: string): Promise<unknown> => {
+  await lockSettings(trx);
+  const { rows } = await sql<{ value: string }>`
+    SELECT value FROM ${sql.id(ledgerSchema)}.settings WHERE key = ${key}`.execute(trx);
+  return rows[0] && parsed(rows[0].value);
+};
+
+/**
+ * Reads the settings, and reads them again when another process changes one.
+ * @param check throws `SettingRefused` for a value that may not be stored, in the transaction that would store it
+ */
 export const openOfficeSettings = async (
   { connection: { db, patiently }, notices }: Pick<OfficeStore, 'connection' | 'notices'>,
   onBug: (error: unknown) => void,
+  check: (trx: QueryExecutorProvider, change: Pick<ChangedSetting, 'key' | 'value'>) => Promise<void> = () =>
+    Promise.resolve(),
 ): Promise<OfficeSettings> => {
   const listeners = new Set<() => void>();
   let known = new Map<string, unknown>();
@@ -69,6 +89,7 @@ export const openOfficeSettings = async (
       if (was) known.set(key, parsed(was.value));
       throw new SettingChanged(was?.author ?? null);
     }
+    await check(trx, { key, value });
     await tellSetting(trx, use, { field: key, was: was?.value ?? null, now: text });
     await (
       text === null
@@ -85,7 +106,7 @@ export const openOfficeSettings = async (
       const isNew = await patiently(() =>
         db.transaction().execute(async (trx) => {
           // A setting that is not stored yet has no row to lock.
-          await sql`SELECT pg_advisory_xact_lock(${settingsLock}::bigint)`.execute(trx);
+          await lockSettings(trx);
           if (token !== null && !(await insertToken(trx, token))) return false;
           for (const one of changes) await store(trx, one, use);
           if (changes.length > 0) await sql`SELECT pg_notify(${settingsChannel}, '')`.execute(trx);

@@ -10,7 +10,7 @@ import { createBeginning } from './beginning.ts';
 import { createDevices } from './devices.ts';
 import { createSessions, type SignedIn } from './sessions.ts';
 import type { OfficeRequest, OfficeHandlers, Users } from './office-request.ts';
-import { createUserStore } from './user-store.ts';
+import { createUserStore, type FourEyes } from './user-store.ts';
 import { administerCommands } from './administer.ts';
 import { consoleAuthor, createAuditLog, type AuditLog } from './audit-log.ts';
 import { keepSealing, lastSeal } from './audit-seals.ts';
@@ -216,8 +216,6 @@ export type Office = {
   readonly auditDigest: () => Promise<string | null>;
   /** See `keepSealing` of the audit log. */
   readonly keepSealing: (sealing: Parameters<typeof keepSealing>[1]) => () => Promise<void>;
-  /** The number of users who can sign in and may approve. */
-  readonly approvers: () => Promise<number>;
   readonly preferences: Preferences;
   /** The author of review events; null if unknown. */
   readonly nameOf: (user: string) => Promise<string | null>;
@@ -275,14 +273,14 @@ const userOfToken = async (
 /**
  * Opens the users of an office; the owner of the database creates missing tables.
  * @param pool a pool with `usersSchema` first in its search path
- * @param hasFourEyes the office's setting; default: off, for a process that changes no user
+ * @param hasFourEyes the office's setting; default: off, for a process that changes no user's rights
  * @param state how the office runs; default: of a process that answers no command
  * @throws NotPrepared if the tables are not those of this version, and this user may not change them
  */
 export const openUsers = async (
   pool: PostgresPool,
   claims: PageClaims,
-  hasFourEyes: () => boolean = () => false,
+  hasFourEyes: FourEyes = () => Promise.resolve(false),
   state: () => Promise<OfficeState> = () => Promise.reject(new Error('No state of the office')),
   isDatabaseUp: () => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<Office> => {
@@ -342,7 +340,6 @@ export const openUsers = async (
     auditLog,
     auditDigest: async () => (await lastSeal(database)).digest || null,
     keepSealing: (sealing) => keepSealing(database, sealing),
-    approvers: userStore.approvers,
     preferences: createPreferences(database),
     nameOf: async (user) => (await userStore.find(user))?.name ?? null,
   };

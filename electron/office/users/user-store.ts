@@ -2,6 +2,11 @@ import { sql, type QueryExecutorProvider } from 'kysely';
 import type { ListedUser, Session } from '../../../shared/contract/office.ts';
 import { mayDo, roles, roleSchema, type Role } from '../../../shared/contract/roles.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
+import { officeCommandFailures } from '../../../shared/texts/office-failures.ts';
+import { SettingRefused } from '../../credentials/settings-store.ts';
+import { keyOf } from '../office-settings.ts';
+import { usersSchema } from '../store/schema.ts';
+import { heldSetting } from '../store/settings.ts';
 import type { UserDatabase } from './database.ts';
 import { revokeTokens } from './personal-tokens.ts';
 import { endSessions } from './sessions.ts';
@@ -19,15 +24,28 @@ type Note = (
 export type UserStoreFailure = 'unknown' | 'last-administrator' | 'few-approvers';
 
 /** With four eyes, an office needs this many users who may approve. */
-export const leastApprovers = 2;
+const leastApprovers = 2;
 
 const approving = roles.filter((role) => mayDo(role, 'approver'));
+
+/** Throws if the office has too few users for four eyes, in the transaction that would turn it on. */
+export const checkFourEyes = async (
+  trx: QueryExecutorProvider,
+  { key, value }: { readonly key: string; readonly value: unknown },
+): Promise<void> => {
+  if (key !== keyOf('fourEyes') || value !== true) return;
+  const { rows } = await sql`SELECT 1 FROM ${sql.id(usersSchema)}."user"
+    WHERE role = ANY(${approving}) AND banned IS NOT TRUE LIMIT ${leastApprovers}`.execute(trx);
+  if (rows.length < leastApprovers) throw new SettingRefused(officeCommandFailures.oneApprover);
+};
+
+/** Whether four eyes is on, which nobody changes before the end of this transaction. */
+export type FourEyes = (trx: QueryExecutorProvider) => Promise<boolean>;
+export const storedFourEyes: FourEyes = async (trx) => (await heldSetting(trx, keyOf('fourEyes'))) === true;
 
 export type UserStore = {
   readonly all: () => Promise<readonly ListedUser[]>;
   readonly hasAdministrator: () => Promise<boolean>;
-  /** The number of users who can sign in and may approve. */
-  readonly approvers: () => Promise<number>;
   /** The user's address and name; null if unknown. */
   readonly find: (user: string) => Promise<{ readonly email: string; readonly name: string } | null>;
   /** The names of existing users, by id. */
@@ -57,10 +75,13 @@ const change = (
   database: UserDatabase,
   user: string,
   values: { readonly role: Role } | { readonly banned: boolean },
-  hasFourEyes: () => boolean,
+  hasFourEyes: FourEyes,
   note: Note,
 ): Promise<Result<null, UserStoreFailure>> =>
   database.transaction().execute(async (unit): Promise<Result<null, UserStoreFailure>> => {
+    const takesApproval = 'role' in values ? !mayDo(values.role, 'approver') : values.banned;
+    // Before the rows, as where the setting is changed: one of the two comes after the other.
+    const needsApprovers = takesApproval && (await hasFourEyes(unit));
     const approvers = await unit
       .selectFrom('user')
       .select(['id', 'role'])
@@ -73,9 +94,8 @@ const change = (
     const takes = 'role' in values ? values.role !== 'administrator' : values.banned;
     if (takes && administrators.every(({ id }) => id === user) && administrators.length > 0)
       return failed('last-administrator');
-    const takesApproval = 'role' in values ? !mayDo(values.role, 'approver') : values.banned;
     const others = approvers.filter(({ id }) => id !== user);
-    if (takesApproval && others.length < Math.min(approvers.length, leastApprovers) && hasFourEyes())
+    if (needsApprovers && others.length < Math.min(approvers.length, leastApprovers))
       return failed('few-approvers');
     const roleNow = async () => {
       const row = await unit
@@ -98,8 +118,7 @@ const change = (
     return success(null);
   });
 
-/** @param hasFourEyes the office's setting */
-export const createUserStore = (database: UserDatabase, hasFourEyes: () => boolean): UserStore => ({
+export const createUserStore = (database: UserDatabase, hasFourEyes: FourEyes): UserStore => ({
   all: async () => {
     const rows = await database
       .selectFrom('user')
@@ -131,15 +150,6 @@ export const createUserStore = (database: UserDatabase, hasFourEyes: () => boole
       .limit(1)
       .executeTakeFirst();
     return found !== undefined;
-  },
-  approvers: async () => {
-    const { count } = await database
-      .selectFrom('user')
-      .select(({ fn }) => fn.countAll<string>().as('count'))
-      .where('role', 'in', approving)
-      .where(sql<boolean>`banned is not true`)
-      .executeTakeFirstOrThrow();
-    return Number(count);
   },
   find: async (user) =>
     (await database.selectFrom('user').select(['email', 'name']).where('id', '=', user).executeTakeFirst()) ??

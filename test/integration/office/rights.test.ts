@@ -123,19 +123,6 @@ describe.skipIf(noPostgres !== null)('rights in an office, from the declarations
     await again.close();
   });
 
-  test('four eyes need two users who may approve', async () => {
-    await pool.query(`UPDATE "user" SET banned = true WHERE role = 'approver'`);
-    const chief = browserOf('administrator');
-    const turnOn = async () =>
-      JSON.parse((await chief.post('/commands/settings.change', { fourEyes: true })).body.toString());
-    opened.backend.invoked.length = 0;
-    expect(await turnOn()).toMatchObject({ failure: { id: 'one-approver' } });
-    expect(opened.backend.invoked).toEqual([]);
-    await pool.query(`UPDATE "user" SET banned = false WHERE role = 'approver'`);
-    expect(await turnOn()).not.toMatchObject({ failure: { id: 'one-approver' } });
-    expect(opened.backend.invoked).toMatchObject([{ name: 'settings.change', input: { fourEyes: true } }]);
-  });
-
   test('a list is changed only with the version that the user saw, and by administrators', async () => {
     opened.backend.invoked.length = 0;
     const list = { ownCompanies: [{ name: '甲公司', taxId: '' }] };

@@ -5,6 +5,7 @@ import { createSettingsStore, SettingChanged } from '../../../electron/credentia
 import { openOfficeSettings } from '../../../electron/office/store/settings.ts';
 import { defaultSettings, type Company } from '../../../shared/contract/settings.ts';
 import { openUsers } from '../../../electron/office/users/office.ts';
+import { checkFourEyes } from '../../../electron/office/users/user-store.ts';
 import { openOfficeAt, usersPool } from '../../helpers/office.ts';
 import { noPostgres, sharedPostgres, type SharedServer } from '../../helpers/postgres.ts';
 
@@ -102,6 +103,30 @@ describe.skipIf(noPostgres !== null)('settings of an office', () => {
     expect(settings.read()).toMatchObject({ proxy: '', watch: [] });
   });
 
+  test('turn on four eyes only where two users may approve', async () => {
+    const url = await server.database();
+    const office = await openOfficeAt(url);
+    const pool = usersPool(url, 2);
+    onTestFinished(() => pool.end());
+    await openUsers(pool, office.store.claims);
+    const rows = await openOfficeSettings(office, () => {}, checkFourEyes);
+    const turnOn = () => rows.set(keyOf('fourEyes'), true);
+    const add = (name: string, banned: boolean) =>
+      pool.query(
+        `INSERT INTO "user" (id, name, email, "emailVerified", role, banned, "createdAt", "updatedAt")
+         VALUES ($1, $1, $1, false, 'approver', $2, now(), now())`,
+        [name, banned],
+      );
+    await add('li', false);
+    await add('wang', true);
+    await expect(turnOn()).rejects.toMatchObject({ failure: { id: 'one-approver' } });
+    expect(rows.get(keyOf('fourEyes'))).toBeUndefined();
+    await rows.set(keyOf('fourEyes'), false);
+    await add('zhao', false);
+    await turnOn();
+    expect(rows.get(keyOf('fourEyes'))).toBe(true);
+  });
+
   test('tell the second of two administrators who changed a list, and store nothing of his change', async () => {
     const url = await server.database();
     const [one, other] = [await openServer(url), await openServer(url)];
@@ -109,7 +134,7 @@ describe.skipIf(noPostgres !== null)('settings of an office', () => {
     // The audit log is one of the users' tables.
     const pool = usersPool(url, 2);
     onTestFinished(() => pool.end());
-    await openUsers(pool, one.office.store.claims, () => false);
+    await openUsers(pool, one.office.store.claims);
     // No row exists yet that could be locked.
     const change = (of: typeof one, name: string, ownCompanies: Company[] = []) =>
       commandUses.run({ ...useOf(name) }, async () => {
