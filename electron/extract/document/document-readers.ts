@@ -53,8 +53,11 @@ const ofdReader: DocumentReader = {
   extract: async ({ bytes }) => {
     const opened = await openOfd(bytes);
     if (!opened.ok) return opened;
-    const { seal, covered } = await checkOfdPackage(opened.value);
-    return withSeal('ofd', orNone(await readOpenedOfd(opened.value, covered)), () => Promise.resolve(seal));
+    const parts = opened.value;
+    const { sealAfter, covered } = await checkOfdPackage(parts);
+    return withSeal('ofd', orNone(await readOpenedOfd(parts, covered)), () =>
+      Promise.resolve(sealAfter(parts.used)),
+    );
   },
 };
 

@@ -5,7 +5,7 @@ import { fingerprintOf, isValidAt, parseCertificate, type Certificate } from './
 import { chainOf } from './chain.ts';
 import { checkSignature } from './check-signature.ts';
 import { digestMethodOf, sealDigest, sameBytes, type DigestMethod } from './digests.ts';
-import { machineryOf, uncovered, unreached, type Machinery } from './ofd-coverage.ts';
+import { machineryOf, openParts, uncovered, unreached, type Machinery } from './ofd-coverage.ts';
 import {
   readSignatureLists,
   readSignatureRecord,
@@ -21,11 +21,22 @@ const maxSignatures = 32;
 /** A listed signature whose record exists. */
 type Listed = ListedSignature & { readonly record: string };
 
-/** The result for one signature, with the parts whose digests it confirms; none if its value is not good. */
-type Checked = { readonly signature: SealSignature; readonly covers: ReadonlySet<string> };
+/**
+ * The result for one signature, with the parts whose digests it confirms (none if its value is not good) and those that
+ * it leaves open.
+ */
+type Checked = {
+  readonly signature: SealSignature;
+  readonly covers: ReadonlySet<string>;
+  readonly open: readonly string[];
+};
 
-/** The seal of an OFD and the parts that its best signature covers; null if no signature covers anything. */
-export type OfdSealCheck = { readonly seal: Seal | null; readonly covered: ReadonlySet<string> | null };
+type OfdSealCheck = {
+  /** The seal after a reader used these parts: what it used counts as content, however it found it. */
+  readonly sealAfter: (used: ReadonlySet<string>) => Seal | null;
+  /** The parts that the best signature covers; null if no signature covers anything. */
+  readonly covered: ReadonlySet<string> | null;
+};
 
 const nothing: ReadonlySet<string> = new Set();
 
@@ -168,12 +179,13 @@ const checkOne = async (
   digest: Digester,
   machinery: Machinery,
 ): Promise<Checked> => {
-  const none = (signature: SealSignature): Checked => ({ signature, covers: nothing });
+  const open = record ? openParts(parts, record, machinery) : [];
+  const none = (signature: SealSignature): Checked => ({ signature, covers: nothing, open });
   const recordBytes = parts.bytesOf(listed.record);
   if (!recordBytes || !record)
     return none(signatureOf(aboutNobody, [changed('signature-record-changed', shown(listed.record))]));
   const { objections: references, same } = await checkReferences(record, listed, digest);
-  const rest = uncovered(parts, record, machinery);
+  const rest = uncovered(parts, open, machinery);
   const about = { ...aboutNobody, at: record.at };
   const value = record.signedValue === null ? null : parts.bytesOf(record.signedValue);
   if (record.signedValue === null || !value)
@@ -221,7 +233,19 @@ const checkOne = async (
     checkTimes(ses, signer),
     rest,
   ]);
-  return { signature, covers: isProven ? same : nothing };
+  return { signature, covers: isProven ? same : nothing, open };
+};
+
+/** A signature after a reader used parts besides the frame that it leaves open. */
+const afterUse = (
+  { signature, open }: Checked,
+  used: ReadonlySet<string>,
+  frame: readonly string[],
+): SealSignature => {
+  const content = open.filter((path) => used.has(path) && !frame.includes(path));
+  return signature.state === 'changed' || content.length === 0
+    ? signature
+    : { ...signature, ...changed('not-covered', ...content.map(shown)) };
 };
 
 const removed = (paths: readonly string[]): SealSignature =>
@@ -241,26 +265,29 @@ export const checkOfdPackage = async (parts: OfdPackage): Promise<OfdSealCheck> 
   const checked: Checked[] = [];
   for (const one of listed.slice(0, maxSignatures))
     checked.push(await checkOne(one, records.get(one.record) ?? null, parts, digest, machinery));
-  const signatures = checked.map(({ signature }) => signature);
+  const others: SealSignature[] = [];
   if (listed.length > maxSignatures)
-    signatures.push(signatureOf(aboutNobody, [unchecked('format-unknown', `${listed.length}`)]));
+    others.push(signatureOf(aboutNobody, [unchecked('format-unknown', `${listed.length}`)]));
   const lost = [
     ...lists.empty,
     ...lists.listed.flatMap(({ record, written }) => (record === null ? [written] : [])),
     ...unreached(parts, new Set([...machinery.named, ...lists.frame])),
   ];
-  if (lost.length > 0) signatures.push(removed(lost));
+  if (lost.length > 0) others.push(removed(lost));
   const best = checked.reduce<ReadonlySet<string>>(
     (most, { covers }) => (covers.size > most.size ? covers : most),
     nothing,
   );
-  return { seal: sealOf(signatures), covered: best.size > 0 ? best : null };
+  return {
+    sealAfter: (used) => sealOf([...checked.map((one) => afterUse(one, used, lists.frame)), ...others]),
+    covered: best.size > 0 ? best : null,
+  };
 };
 
 /** Checks the seals of an OFD's bytes. Null if it was never sealed. */
 export const checkOfdSeals = async (bytes: Uint8Array): Promise<Seal | null> => {
   try {
-    return (await checkOfdPackage(await openPackage(bytes))).seal;
+    return (await checkOfdPackage(await openPackage(bytes))).sealAfter(nothing);
   } catch (error) {
     if (!(error instanceof OfdFailure)) throw error;
     return sealOf([signatureOf(aboutNobody, [unchecked('unreadable')])]);

@@ -21,10 +21,9 @@ const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 /** A part as lower-case text, to search it for names; zeros of UTF-16 are left out. */
 const searchable = (bytes: Buffer): string => bytes.toString('latin1').replaceAll('\0', '').toLowerCase();
 
-/** A part that may refer to others: after a byte order mark, XML starts with a bracket. */
+/** A part that may refer to others: after a byte order mark and blanks, XML starts with a bracket. */
 const maySpeak = (path: string, bytes: Buffer): boolean =>
-  /\.xml$/iu.test(path) ||
-  /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\0\s]*</u.test(bytes.toString('latin1', 0, 64));
+  /\.xml$/iu.test(path) || /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\0\s]*</u.test(bytes.toString('latin1'));
 
 /**
  * Whether a part's text may contain a name: only plain names show in the bytes. Characters beyond ASCII depend on the
@@ -37,10 +36,10 @@ const mayContain = (bytes: Buffer, name: string): boolean => {
 
 /**
  * Whether an element outside of `Signatures` names a part. Its folder is not compared: producers write it in too many
- * ways, and a name that is used at all is reason enough.
+ * ways, and a name that is used at all is reason enough. It may stand anywhere in a path: `a.xml/b/..` is `a.xml`.
  */
 const namesPart = (element: OfdElement, name: string): boolean => {
-  const isIt = (text: string): boolean => baseName(text.trim().replaceAll('\\', '/')) === name;
+  const isIt = (text: string): boolean => text.trim().toLowerCase().split(/[\\/]/u).includes(name);
   if (isIt(element.text) || Object.values(element.attributes).some(isIt)) return true;
   return element.children.some((child) => child.name !== 'Signatures' && namesPart(child, name));
 };
@@ -49,6 +48,8 @@ const namesPart = (element: OfdElement, name: string): boolean => {
 const isMentioned = (parts: OfdPackage, wanted: string, exempt: ReadonlySet<string>): boolean => {
   const name = baseName(wanted);
   return parts.paths.some((path) => {
+    // A path may lead to it as the folder of another part.
+    if (path.toLowerCase().startsWith(`${wanted.toLowerCase()}/`)) return true;
     const bytes = exempt.has(path) ? null : parts.bytesOf(path);
     if (!bytes || !maySpeak(path, bytes) || !mayContain(bytes, name)) return false;
     const root = treeOf(parts, path);
@@ -75,19 +76,27 @@ export const machineryOf = (
   return { lists, named, exempt: new Set(exempt) };
 };
 
+/** The parts that a signature does not cover, and that are not its own. */
+export const openParts = (
+  parts: OfdPackage,
+  { references }: SignatureRecord,
+  { exempt }: Machinery,
+): readonly string[] => {
+  const covered = new Set(references.map(({ path }) => path));
+  return parts.paths.filter((path) => !covered.has(path) && !exempt.has(path));
+};
+
 const fromRoot = (paths: readonly string[]): readonly string[] => paths.map((path) => `/${path}`);
 
 /**
- * Parts that a signature does not cover. A part that a reader or the renderer may use is a change; one that nothing
- * refers to, or only the frame, makes the signature unverifiable.
+ * Judges the parts that a signature does not cover. A part that a reader or the renderer may use is a change; one that
+ * nothing refers to, or only the frame, makes the signature unverifiable.
  */
 export const uncovered = (
   parts: OfdPackage,
-  record: SignatureRecord,
+  open: readonly string[],
   { lists, exempt }: Machinery,
 ): Objection | null => {
-  const covered = new Set(record.references.map(({ path }) => path));
-  const open = parts.paths.filter((path) => !covered.has(path) && !exempt.has(path));
   if (open.length === 0) return null;
   const content = open.filter(
     (path) =>

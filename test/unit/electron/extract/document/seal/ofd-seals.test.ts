@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { documentReaderOf } from '../../../../../../electron/extract/document/document-readers.ts';
 import { checkOfdSeals } from '../../../../../../electron/extract/document/seal/check-ofd-seals.ts';
 import { describeSeal } from '../../../../../../shared/texts/seals.ts';
 import { seededRandom } from '../../../../../samples/random.ts';
@@ -164,28 +165,62 @@ describe('seals of an OFD', () => {
   });
 
   // As many honest files do, the seal leaves out OFD.xml, which then leads to another document.
-  it.each(['C&#111;ntent9.xml', 'Con<!-- -->tent9.xml', '<![CDATA[Content9]]>.xml', '<x>Content9.xml</x>'])(
-    'are changed if a page is added, however its name is written: %s',
-    async (name) => {
-      const space = 'xmlns:ofd="http://www.ofdspec.org/2016"';
-      const at = name.startsWith('C&')
-        ? `<ofd:Page ID="1" BaseLoc="${name}"/>`
-        : `<ofd:PublicRes>${name}</ofd:PublicRes>`;
+  it.each([
+    'C&#111;ntent9.xml',
+    'Con<!-- -->tent9.xml',
+    '<![CDATA[Content9]]>.xml',
+    '<x>Content9.xml</x>',
+    'Content9.xml/',
+    'Content9.xml/.',
+    'Content9.xml/x/..',
+    '.\\content9.XML\\x\\..',
+  ])('are changed if a page is added, however its name is written: %s', async (name) => {
+    const space = 'xmlns:ofd="http://www.ofdspec.org/2016"';
+    const at = name.startsWith('C&')
+      ? `<ofd:Page ID="1" BaseLoc="${name}"/>`
+      : `<ofd:PublicRes>${name}</ofd:PublicRes>`;
+    const led = withFile(seal({ leaveOut: ['OFD.xml'] }), 'OFD.xml', (bytes) =>
+      Buffer.from(bytes.toString().replace('Doc_0/Document.xml', 'Doc_9/Document.xml')),
+    );
+    const added = new Map([
+      ...led,
+      [
+        'Doc_9/Document.xml',
+        Buffer.from(`<ofd:Document ${space}><ofd:Pages>${at}</ofd:Pages></ofd:Document>`),
+      ],
+      ['Doc_9/Content9.xml', Buffer.from(`<ofd:Page ${space}/>`)],
+    ]);
+    expect(await check(added)).toMatchObject({
+      state: 'changed',
+      reason: 'not-covered',
+      parts: expect.arrayContaining(['/Doc_9/Content9.xml']),
+    });
+  });
+
+  it.each(['Evil.xml/', 'Evil.dat', '/Doc_0/x/../Evil.dat/.'])(
+    'are changed if a reader used what they leave out: %s',
+    async (root) => {
+      const name = root.includes('.dat') ? 'Doc_0/Evil.dat' : 'Doc_0/Evil.xml';
       const led = withFile(seal({ leaveOut: ['OFD.xml'] }), 'OFD.xml', (bytes) =>
-        Buffer.from(bytes.toString().replace('Doc_0/Document.xml', 'Doc_9/Document.xml')),
+        Buffer.from(bytes.toString().replace('Doc_0/Document.xml', root.replace(/^(?!\/)/u, 'Doc_0/'))),
       );
       const added = new Map([
         ...led,
+        // Readers skip what is in front of the first element.
         [
-          'Doc_9/Document.xml',
-          Buffer.from(`<ofd:Document ${space}><ofd:Pages>${at}</ofd:Pages></ofd:Document>`),
+          name,
+          Buffer.from('x<ofd:Document><ofd:Pages><ofd:Page BaseLoc="9.dat/."/></ofd:Pages></ofd:Document>'),
         ],
-        ['Doc_9/Content9.xml', Buffer.from(`<ofd:Page ${space}/>`)],
+        ['Doc_0/9.dat', Buffer.from('x<ofd:Page/>')],
       ]);
-      expect(await check(added)).toMatchObject({
-        state: 'changed',
-        reason: 'not-covered',
-        parts: expect.arrayContaining(['/Doc_9/Content9.xml']),
+      const reader = documentReaderOf({ format: { kind: 'ofd' } });
+      const read = await reader?.extract(
+        { bytes: packOfd(added), password: null },
+        new AbortController().signal,
+      );
+      expect(read).toMatchObject({
+        ok: true,
+        value: { seal: { state: 'changed', reason: 'not-covered', parts: ['/Doc_0/9.dat'] } },
       });
     },
   );
