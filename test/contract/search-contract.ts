@@ -61,6 +61,8 @@ export const searchContract = (name: string, opened: () => Promise<{ readonly st
       // A month is that of any year, and not a part of another month.
       ['7月', ['july', 'julyBefore']],
       ['７月', ['july', 'julyBefore']],
+      ['7月份', ['july', 'julyBefore']],
+      ['2月份', []],
       ['july', ['july', 'julyBefore']],
       ['2月', []],
       ['12月', ['december', 'remark']],
@@ -82,6 +84,11 @@ export const searchContract = (name: string, opened: () => Promise<{ readonly st
       ['500..2000', ['julyBefore', 'december', 'remark']],
       ['2000~500', ['julyBefore', 'december', 'remark']],
       ['20万..', ['july']],
+      ['500 .. 2000', ['julyBefore', 'december', 'remark']],
+      ['500〜2000', ['julyBefore', 'december', 'remark']],
+      ['500元 至 2,000元', ['julyBefore', 'december', 'remark']],
+      ['> 1000 元', ['july', 'julyBefore']],
+      ['¥>1000', ['july', 'julyBefore']],
       ['顺丰 >1000', ['julyBefore']],
       // Case, width and traditional characters make no difference.
       ['a-17', ['july']],

@@ -52,14 +52,16 @@ const englishDay = new RegExp(
   `(?<![^\\s])(?:(\\d{1,2}) +)?(${monthNames.flat().join('|')})(?: +(\\d{4}))?(?![^\\s])`,
   'g',
 );
-const chineseDay = /^(?:(\d{4})年)?(?:(\d{1,2})月)?(?:(\d{1,2})[日号])?$/;
+const chineseDay = /^(?:(\d{4})年)?(?:(\d{1,2})月份?)?(?:(\d{1,2})[日号])?$/;
 const separatedDay = /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?$/;
 const plainDay = /^((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/;
 const shownAmount = /^(-?)¥?(-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?)$/;
 
-const digits = String.raw`¥?((?:\d{1,3}(?:,\d{3})+|\d{1,13})(?:\.\d{1,2})?)(万?)`;
+const digits = String.raw`¥?((?:\d{1,3}(?:,\d{3})+|\d{1,13})(?:\.\d{1,2})?)(万?)元?`;
+/** What stands between the two ends of a range. */
+const to = String.raw`\.{2,3}|[~〜至到]`;
 const bound = new RegExp(`^([<>]=?|[≤≥])${digits}$`);
-const between = new RegExp(`^(?:${digits})?(?:\\.{2,3}|~|至|到)(?:${digits})?$`);
+const between = new RegExp(`^(?:${digits})?(?:${to})(?:${digits})?$`);
 
 const isMonth = (month: string | undefined): month is string => {
   const number = Number(month ?? 0);
@@ -94,7 +96,7 @@ const dayIn = (word: string): string | null => {
 const monthTerm = (word: string): Term | null => {
   const [, year, month, day] = chineseDay.exec(word) ?? [];
   if (!isMonth(month) || year !== undefined || day !== undefined) return null;
-  const notIn = word === '1月' || word === '2月' ? `1${word}` : null;
+  const notIn = /^[12]月份?$/.test(word) ? `1${word}` : null;
   return { kind: 'words', ways: [[{ word, notIn }]], month: twoDigits(month) };
 };
 
@@ -130,14 +132,20 @@ const wordTerm = (word: string): Term => {
   };
 };
 
+/** A limit is one word, also with blanks between its signs and amounts. */
+const withoutBlanks = (text: string): string =>
+  text
+    .replaceAll(/(?:¥\s*)?([<>]=?|[≤≥])\s*(?=[¥\d])/g, '$1')
+    .replaceAll(new RegExp(`(?<=\\d\\s*万?元?)\\s*(${to})\\s*(?=[¥\\d])`, 'g'), '$1')
+    .replaceAll(/(?<=[<>=≤≥.~〜至到]¥?[\d,.]+万?)\s+(?=元(?!\S))/g, '');
+
 /**
  * The terms of a search, all of which a page must fit. A date or an amount as a window displays it (`28 May 2024`,
  * `2024年5月`, `¥46,600.00`) also matches the ledger's format (`2024-05-28`, `46600.00`). `7月` is that month of any
  * year. `>1000` and `500..2000` compare the gross total without its sign.
  */
 export const searchTerms = (typed: string): readonly Term[] => {
-  // A sign and its amount are one word, also with a space between them.
-  const text = searchForm(typed).replaceAll(/([<>]=?|[≤≥])\s+(?=[¥\d])/g, '$1');
+  const text = withoutBlanks(searchForm(typed));
   const days = [...text.matchAll(englishDay)].flatMap(
     ([phrase, day, name, year]): {
       readonly phrase: string;
