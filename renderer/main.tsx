@@ -4,6 +4,7 @@ import { App } from './shell/app.tsx';
 import { WindowFrame } from './shell/window-frame.tsx';
 import { connect } from './shell/connect.ts';
 import { isOffice, callOffice, takeLink } from './state/claims.ts';
+import { openTab } from './state/local-storage.ts';
 import { restoreDrafts, saveTypedAtEnd } from './state/typed.ts';
 import { chosenLanguage, startTexts } from './ui/i18n/i18n.ts';
 import './ui/styles/tokens.css';
@@ -77,6 +78,7 @@ const start = async () => {
     );
   const office = isOffice() ? await openOffice() : null;
   const user = office && 'user' in office ? office.user : null;
+  openTab(user?.id ?? '');
   restoreDrafts(user?.id ?? '');
   void import('./ui/field-undo.ts').then(({ followFields }) => followFields());
   saveTypedAtEnd();

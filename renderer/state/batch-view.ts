@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { z } from 'zod';
 import { compareNames } from '../../shared/order.ts';
-import { onKeptView, readLocal, storeLocal } from './local-storage.ts';
+import { keepInTab, onKeptTab, onKeptView, readLocal, storeLocal } from './local-storage.ts';
 import type { ReadableState } from './read-store.ts';
 
 /** The columns of the batch table, in their default order. */
@@ -177,21 +177,15 @@ const kept = (): Pick<BatchView, 'view' | 'columns'> => {
 };
 
 const rangeSchema = z.object({ from: z.string().nullable(), to: z.string().nullable() });
+const rowsSchema = z.object({
+  sort: z.object({ by: z.enum(columnIds), isDescending: z.boolean() }).nullable(),
+  filters: z.partialRecord(
+    z.enum(columnIds),
+    z.union([z.array(z.string()).transform((values): ReadonlySet<string> => new Set(values)), rangeSchema]),
+  ),
+});
 const namedSchema = z
-  .array(
-    z.object({
-      name: z.string().min(1).max(longestViewName),
-      columns: columnsSchema,
-      sort: z.object({ by: z.enum(columnIds), isDescending: z.boolean() }).nullable(),
-      filters: z.partialRecord(
-        z.enum(columnIds),
-        z.union([
-          z.array(z.string()).transform((values): ReadonlySet<string> => new Set(values)),
-          rangeSchema,
-        ]),
-      ),
-    }),
-  )
+  .array(rowsSchema.extend({ name: z.string().min(1).max(longestViewName), columns: columnsSchema }))
   .max(mostViews);
 
 const keptViews = (): readonly NamedView[] => {
@@ -210,10 +204,18 @@ onKeptView(() => store.setState({ ...kept(), named: keptViews() }));
 
 export const useBatchView: ReadableState<BatchView> = store;
 
+/** As JSON; the values of a filter become a list. */
+const asText = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) => (member instanceof Set ? [...member] : member));
+
+onKeptTab(key, rowsSchema, (rows) => store.setState(rows));
+
 const write = (change: Partial<BatchView>): void => {
   store.setState(change);
-  const { view, columns } = store.getState();
+  const { view, columns, sort, filters } = store.getState();
   storeLocal(key, JSON.stringify({ view, columns }));
+  // What the rows of the table are lasts as long as its tab.
+  if ('sort' in change || 'filters' in change) keepInTab(key, asText({ sort, filters }));
 };
 
 export const showBatchAs = (view: BatchView['view']): void => write({ view });
@@ -290,10 +292,7 @@ export const showAllRows = (): void => write({ filters: {} });
 
 const writeViews = (named: readonly NamedView[]): void => {
   store.setState({ named });
-  storeLocal(
-    viewsKey,
-    JSON.stringify(named, (_, value: unknown) => (value instanceof Set ? [...value] : value)),
-  );
+  storeLocal(viewsKey, asText(named));
 };
 
 /** Keeps what the table shows now under a name. A view of that name is replaced; nothing is kept beyond the limit. */

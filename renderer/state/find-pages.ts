@@ -80,6 +80,8 @@ export const followFinds = (host: Pick<HostConnection, 'invoke'>): (() => void) 
       if (findIn(useListView.getState()[service]) !== '') runLater(service, pauseMs);
     }
   });
+  // Words that were typed before a reload.
+  for (const service of serviceIds) if (findIn(useListView.getState()[service]) !== '') void run(service);
   return () => {
     hasStopped = true;
     stopViews();

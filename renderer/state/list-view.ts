@@ -1,8 +1,10 @@
 import { create } from 'zustand';
+import { z } from 'zod';
 import { compareNames } from '../../shared/order.ts';
 import type { CheckGroup } from '../../shared/invoice/check-groups.ts';
 import type { ReaderId } from '../../shared/invoice/extraction.ts';
 import { businesses, type Business } from '../../shared/invoice/business.ts';
+import { keepInTab, onKeptTab } from './local-storage.ts';
 import { isBlankPage, outcomeOf, outcomes } from './outcome.ts';
 import type { PageList } from './page-list.ts';
 import type { ReadableState } from './read-store.ts';
@@ -70,11 +72,35 @@ export const useListView: ReadableState<ListViews> = store;
 /** The words that a list searches for; empty for all pages. */
 export const findIn = ({ find }: Pick<ListView, 'find'>): string => find.trim().slice(0, 200);
 
-export const changeListView = (service: ServiceId, change: Partial<ListView>): void =>
+const tabKey = 'list';
+const keptSchema = z.object({
+  find: z.string(),
+  filter: z.enum(listFilters),
+  sort: z.enum([...invoiceSorts, ...photoSorts]),
+});
+const keptViews = z.object({ 'vat-invoice': keptSchema, 'face-detect': keptSchema });
+
+onKeptTab(tabKey, keptViews, (views) =>
+  store.setState({
+    'vat-invoice': { ...wholeList, ...views['vat-invoice'] },
+    'face-detect': { ...wholeList, ...views['face-detect'] },
+  }),
+);
+
+export const changeListView = (service: ServiceId, change: Partial<ListView>): void => {
   store.setState((views) => {
     const view = { ...views[service], ...change };
     return { [service]: findIn(view) === '' ? { ...view, found: null, findFails: false } : view };
   });
+  // What a search finds is asked again.
+  if (!('find' in change || 'filter' in change || 'sort' in change)) return;
+  const kept = ({ find, filter, sort }: ListView) => ({ find, filter, sort });
+  const views = store.getState();
+  keepInTab(
+    tabKey,
+    JSON.stringify({ 'vat-invoice': kept(views['vat-invoice']), 'face-detect': kept(views['face-detect']) }),
+  );
+};
 
 const isUnreviewed = ({ state, review }: PageSummary): boolean => state === 'recognized' && review === 'open';
 

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { viewKeys, type ViewKey } from '../../shared/contract/window-view.ts';
 import type { HostConnection } from './host.ts';
 
@@ -74,4 +75,54 @@ export const followKeptView = async (connection: Pick<HostConnection, 'invoke'>)
   host = connection;
   addEventListener('pagehide', sendLast);
   void send();
+};
+
+const tabKey = 'vouch-tab';
+const tabSchema = z.object({ owner: z.string(), kept: z.record(z.string(), z.string()) });
+let tab: z.infer<typeof tabSchema> | null = null;
+const tabReaders = new Map<string, (text: string) => void>();
+
+/** Keeps a text until this tab is closed: what a reload would lose. */
+export const keepInTab = (key: string, text: string): void => {
+  if (!tab) return;
+  tab = { ...tab, kept: { ...tab.kept, [key]: text } };
+  try {
+    sessionStorage.setItem(tabKey, JSON.stringify(tab));
+  } catch {
+    // It lasts until the reload.
+  }
+};
+
+/** Takes what this tab has kept under a key, as JSON, once its user is known. What does not fit is left out. */
+export const onKeptTab = <Value>(
+  key: string,
+  schema: z.ZodType<Value>,
+  take: (value: Value) => void,
+): void => {
+  const read = (text: string): void => {
+    try {
+      take(schema.parse(JSON.parse(text)));
+    } catch {
+      // The window begins without it.
+    }
+  };
+  tabReaders.set(key, read);
+  if (tab?.kept[key] !== undefined) read(tab.kept[key]);
+};
+
+/**
+ * Opens what this tab keeps for one user: another one who signs in never sees it. An empty name is the user outside an
+ * office.
+ */
+export const openTab = (owner: string): void => {
+  tab = { owner, kept: {} };
+  try {
+    const found = tabSchema.parse(JSON.parse(sessionStorage.getItem(tabKey) ?? ''));
+    if (found.owner === owner) tab = found;
+    else sessionStorage.removeItem(tabKey);
+  } catch {
+    // It begins empty.
+  }
+  const { kept } = tab;
+  for (const [key, read] of tabReaders) if (kept[key] !== undefined) read(kept[key]);
 };

@@ -1,5 +1,5 @@
 import { getLocalTimeZone, parseDate, today, type CalendarDate } from '@internationalized/date';
-import { use } from 'react';
+import { use, useEffect, useEffectEvent, useRef, type ComponentProps } from 'react';
 import {
   Button as AriaButton,
   Calendar,
@@ -7,6 +7,7 @@ import {
   CalendarGrid,
   CalendarHeading,
   DateInput as Segments,
+  DateFieldStateContext,
   DatePicker,
   DateSegment,
   Dialog,
@@ -27,7 +28,37 @@ type Props = {
   /** An ISO date; empty for none. */
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** A part of a date to begin with, such as `2025-07-`; and what is told of each change of such a part. */
+  readonly part?: string;
+  readonly onPart?: (part: string) => void;
   readonly hint?: string;
+};
+
+const partNames = ['year', 'month', 'day'] as const;
+
+type YearProps = Required<Pick<Props, 'part' | 'onPart'>> & {
+  readonly segment: ComponentProps<typeof DateSegment>['segment'];
+};
+
+/** The segment of the year, which also follows what the date lacks: the library keeps that to itself. */
+const YearSegment = ({ segment, part, onPart }: YearProps) => {
+  const state = use(DateFieldStateContext);
+  const first = useRef(new Map(part.split('-').map((text, at) => [partNames[at], text])));
+  const typed = partNames.map((name) => {
+    const known = state?.segments.find(({ type }) => type === name);
+    return known && !known.isPlaceholder ? String(known.value ?? '') : '';
+  });
+  const now = typed.every((text) => text === '') ? '' : typed.join('-');
+  const follow = useEffectEvent((typedNow: string) => {
+    // Each one renders before the next.
+    const [name, text] = [...first.current].find(([, own]) => own !== '') ?? [];
+    if (name && text) {
+      first.current.delete(name);
+      state?.setSegment(name, Number(text));
+    } else if (typed.includes('')) onPart(typedNow);
+  });
+  useEffect(() => follow(now), [now]);
+  return <DateSegment className="date-segment" segment={segment} />;
 };
 
 /**
@@ -37,7 +68,7 @@ type Props = {
 const locales = { zh: 'zh-CN', en: 'en-SE' } as const;
 
 /** A labelled day, typed in parts or chosen in a calendar. */
-export const DateInput = ({ label, value, onChange, hint }: Props) => {
+export const DateInput = ({ label, value, onChange, part = '', onPart, hint }: Props) => {
   const { language } = useTexts();
   return (
     <I18nProvider locale={locales[language]}>
@@ -50,7 +81,13 @@ export const DateInput = ({ label, value, onChange, hint }: Props) => {
         <Label>{label}</Label>
         <Group className="input date-input">
           <Segments className="date-segments">
-            {(segment) => <DateSegment className="date-segment" segment={segment} />}
+            {(segment) =>
+              onPart && segment.type === 'year' ? (
+                <YearSegment segment={segment} part={part} onPart={onPart} />
+              ) : (
+                <DateSegment className="date-segment" segment={segment} />
+              )
+            }
           </Segments>
           <AriaButton className="date-button">
             <Icon name="calendar" />

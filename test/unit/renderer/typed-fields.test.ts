@@ -19,7 +19,7 @@ const fields: Readonly<Record<string, readonly How[]>> = {
   'features/batch/cell-catcher.tsx': ['live'],
   'features/batch/cell-editor.tsx': ['typed', 'typed'],
   'features/batch/column-menu.tsx': ['live', 'choice'],
-  'features/batch/range-filter.tsx': ['live', 'live', 'live', 'live'],
+  'features/batch/range-filter.tsx': ['typed', 'typed'],
   'features/batch/set-values-dialog.tsx': ['saved'],
   'features/batch/table-tools.tsx': ['saved', 'choice'],
   'features/batch/tag-dialog.tsx': ['saved', 'choice'],

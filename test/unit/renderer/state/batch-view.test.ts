@@ -1,19 +1,33 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const stored = new Map<string, string>();
-const stub = () =>
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-  });
+const ofTab = new Map<string, string>();
+const storageOf = (values: Map<string, string>) => ({
+  getItem: (key: string) => values.get(key) ?? null,
+  setItem: (key: string, value: string) => void values.set(key, value),
+  removeItem: (key: string) => void values.delete(key),
+});
+const stub = () => {
+  vi.stubGlobal('localStorage', storageOf(stored));
+  vi.stubGlobal('sessionStorage', storageOf(ofTab));
+};
 /** The module as after a reload of the window. */
 const reloaded = async () => {
   vi.resetModules();
   return import('../../../../renderer/state/batch-view.ts');
 };
 
+/** The same for a user whose tab it is. */
+const reloadedBy = async (user: string) => {
+  const view = await reloaded();
+  const list = await import('../../../../renderer/state/list-view.ts');
+  (await import('../../../../renderer/state/local-storage.ts')).openTab(user);
+  return { ...view, ...list };
+};
+
 beforeEach(() => {
   stored.clear();
+  ofTab.clear();
   stub();
 });
 afterEach(() => {
@@ -81,3 +95,36 @@ test('a column moves among its own kind, and becomes frozen beside a frozen one'
   freezeColumn('grossTotal', false);
   expect(ids()[0]).toBe('kind');
 });
+
+test('the tab keeps words, filters and sorting over a reload, for its user alone', async () => {
+  const before = await reloadedBy('li');
+  const filters = { seller: new Set(['甲公司', '']), grossTotal: { from: '100', to: null } };
+  const sort = { by: 'grossTotal', isDescending: true } as const;
+  before.showRows(filters);
+  before.setBatchSort(sort);
+  before.changeListView('vat-invoice', { find: '2024 甲', filter: 'findings' });
+  before.changeListView('vat-invoice', { found: new Set([1]), findFails: false });
+  before.changeListView('face-detect', { sort: 'faces' });
+
+  const after = await reloadedBy('li');
+  expect(after.useBatchView.getState()).toMatchObject({ filters, sort });
+  expect(after.useListView.getState()).toEqual({
+    'vat-invoice': { ...after.wholeList, find: '2024 甲', filter: 'findings' },
+    'face-detect': { ...after.wholeList, sort: 'faces' },
+  });
+
+  const ofAnother = await reloadedBy('wang');
+  expect(ofAnother.useBatchView.getState()).toMatchObject({ filters: {}, sort: null });
+  expect(ofAnother.useListView.getState()['vat-invoice']).toEqual(ofAnother.wholeList);
+  expect((await reloadedBy('li')).useBatchView.getState().filters).toEqual({});
+});
+
+test.each(['', '[]', '{"owner": "", "kept": {"list": "{", "batch-view": "{\\"filters\\": 1}"}}'])(
+  'a tab begins empty where nothing fits: %s',
+  async (text) => {
+    ofTab.set('vouch-tab', text);
+    const { useBatchView, useListView, wholeList } = await reloadedBy('');
+    expect(useBatchView.getState()).toMatchObject({ filters: {}, sort: null });
+    expect(useListView.getState()['vat-invoice']).toEqual(wholeList);
+  },
+);

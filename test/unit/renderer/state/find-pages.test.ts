@@ -48,6 +48,15 @@ afterEach(() => {
   changeListView('vat-invoice', wholeList);
 });
 
+test('asks at once for words that a reload has left', async () => {
+  find('小满');
+  const stop = followFinds({ invoke });
+  expect(asked.map(({ input }) => input)).toMatchObject([{ text: '小满', service: 'vat-invoice' }]);
+  answer(0, [5]);
+  await vi.waitFor(() => expect(found()).not.toBeNull());
+  stop();
+});
+
 test('asks the index for what is typed, one question at a time', async () => {
   const stop = followFinds({ invoke });
   list([7, 5, 9]);
