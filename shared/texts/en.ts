@@ -18,6 +18,7 @@ export const en = {
     settings: 'Settings',
     exportXlsx: 'Export Excel',
     moreExports: 'More exports',
+    bounds: 'Enter a number from {{least}} to {{most}}.',
     close: 'Close',
     cancel: 'Cancel',
     dismiss: 'Dismiss',

@@ -16,6 +16,7 @@ export const zh: Texts = {
     settings: '设置',
     exportXlsx: '导出 Excel',
     moreExports: '更多导出格式',
+    bounds: '请输入 {{least}} 到 {{most}} 之间的数。',
     close: '关闭',
     cancel: '取消',
     dismiss: '关闭提示',

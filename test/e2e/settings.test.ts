@@ -45,6 +45,49 @@ test('leads from the index to each section, and refuses an unusable address at i
   expect(await address.getAttribute('aria-invalid')).toBeNull();
 });
 
+test('keeps a number beyond its bounds, says the bounds, and saves only one within them', async () => {
+  const app = await shared();
+  const { page } = app;
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  const open = async () => {
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await settings.waitFor();
+  };
+  const calls = settings.getByRole('textbox', { name: 'Concurrent calls' });
+  const bounds = settings.getByText('Enter a number from 1 to 16.');
+  await open();
+  const before = await calls.inputValue();
+  await calls.fill('9999999');
+  await calls.press('Tab');
+  await bounds.waitFor();
+  expect(await calls.inputValue()).toMatch(/^9.?999.?999$/);
+  expect(await violations(app)).toEqual([]);
+  const limit = settings.getByRole('textbox', { name: 'Confidence limit' });
+  await limit.fill('250');
+  await limit.press('Enter');
+  await settings.getByText('Enter a number from 0% to 100%.').waitFor();
+  await limit.fill('80');
+  // Escape leaves the field as another control does.
+  await page.keyboard.press('Escape');
+  await settings.waitFor({ state: 'detached' });
+  await page.getByText('Concurrent calls: Enter a number from 1 to 16.').waitFor();
+  await page.reload();
+  await open();
+  await bounds.waitFor();
+  expect(await limit.inputValue()).toBe('80%');
+  await calls.fill(before);
+  await calls.press('Tab');
+  await bounds.waitFor({ state: 'detached' });
+
+  // A field of the mailbox that nobody has typed into lets Escape close the dialog.
+  const senders = settings.getByRole('region', { name: 'Mailbox' }).getByRole('textbox').last();
+  await senders.fill('x');
+  await page.keyboard.press('Escape');
+  expect(await senders.inputValue()).toBe('');
+  await page.keyboard.press('Escape');
+  await settings.waitFor({ state: 'detached' });
+});
+
 test('changes the keys of actions, says what has them already, and shows the chosen ones', async () => {
   const app = await shared();
   const { page } = app;

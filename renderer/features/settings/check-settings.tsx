@@ -4,7 +4,8 @@ import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Switch } from '../../ui/choices.tsx';
-import { NumberInput, TextInput } from '../../ui/text-input.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { NumberSetting } from './number-setting.tsx';
 import { readCompanies, withCompanies } from './read-companies.ts';
 import { SettingsRow, Section } from './section.tsx';
 
@@ -24,7 +25,8 @@ export const CheckSettings = ({ settings }: { readonly settings: Settings }) => 
         </SettingsRow>
       )}
       <SettingsRow label={t('settings.confidenceLimit')}>
-        <NumberInput
+        <NumberSetting
+          name="confidenceLimit"
           label={t('settings.confidenceLimit')}
           value={settings.confidenceLimit}
           least={0}

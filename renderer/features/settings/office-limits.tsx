@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import { Switch } from '../../ui/choices.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { NumberInput } from '../../ui/text-input.tsx';
+import { NumberSetting } from './number-setting.tsx';
 import { useTools } from '../tools.ts';
 import { Section, SettingsRow } from './section.tsx';
 
@@ -10,6 +10,7 @@ import { Section, SettingsRow } from './section.tsx';
 const firstBudget = 1_000;
 
 type BudgetProps = {
+  readonly name: string;
   readonly label: string;
   readonly limited: string;
   readonly value: number | null;
@@ -17,6 +18,7 @@ type BudgetProps = {
 };
 
 type LimitProps = {
+  readonly name: string;
   readonly label: string;
   readonly value: number;
   readonly least: number;
@@ -25,7 +27,7 @@ type LimitProps = {
 };
 
 /** A number that is stored when its field is left: each step would be a change of the office's settings. */
-const Limit = ({ label, value, least, most, onChange }: LimitProps) => {
+const Limit = ({ name, label, value, least, most, onChange }: LimitProps) => {
   const [shown, setShown] = useState(value);
   const [stored, setStored] = useState(value);
   // Another administrator may change it, too.
@@ -52,13 +54,13 @@ const Limit = ({ label, value, least, most, onChange }: LimitProps) => {
         if (!currentTarget.contains(relatedTarget)) keep();
       }}
     >
-      <NumberInput label={label} value={shown} least={least} most={most} onChange={type} />
+      <NumberSetting name={name} label={label} value={shown} least={least} most={most} onChange={type} />
     </div>
   );
 };
 
 /** How many calls a day; null for no limit. */
-const Budget = ({ label, limited, value, onChange }: BudgetProps) => {
+const Budget = ({ name, label, limited, value, onChange }: BudgetProps) => {
   const [last, setLast] = useState(value ?? firstBudget);
   const change = (isOn: boolean): void => {
     if (value !== null) setLast(value);
@@ -71,7 +73,7 @@ const Budget = ({ label, limited, value, onChange }: BudgetProps) => {
         <span className="hidden-text">{label}</span>
       </Switch>
       {value !== null && (
-        <Limit label={label} value={value} least={0} most={10_000_000} onChange={onChange} />
+        <Limit name={name} label={label} value={value} least={0} most={10_000_000} onChange={onChange} />
       )}
     </SettingsRow>
   );
@@ -85,12 +87,14 @@ export const OfficeLimits = ({ settings }: { readonly settings: Settings }) => {
   return (
     <Section title={t('settings.limits.title')}>
       <Budget
+        name="officeBudget"
         label={t('settings.limits.office')}
         limited={t('settings.limits.limited')}
         value={officeBudget}
         onChange={(value) => void actions.changeSettings({ officeBudget: value })}
       />
       <Budget
+        name="personBudget"
         label={t('settings.limits.person')}
         limited={t('settings.limits.limited')}
         value={personBudget}
@@ -99,6 +103,7 @@ export const OfficeLimits = ({ settings }: { readonly settings: Settings }) => {
       <p className="hint">{t('settings.limits.budgetHint')}</p>
       <SettingsRow label={t('settings.limits.calls')}>
         <Limit
+          name="officeCalls"
           label={t('settings.limits.calls')}
           value={officeCalls}
           least={1}

@@ -3,9 +3,10 @@ import { readerChoices, type Settings } from '../../../shared/contract/settings.
 import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Segments, Switch } from '../../ui/choices.tsx';
-import { NumberInput } from '../../ui/text-input.tsx';
+import { NumberSetting } from './number-setting.tsx';
 import { Section, SettingsRow, SectionIndex } from './section.tsx';
 import { densities, setDensity, usePanelView } from '../../state/panel-view.ts';
+import { saveTyped } from '../../state/typed.ts';
 import { useApp } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -123,7 +124,8 @@ const CallSettings = ({ settings }: { readonly settings: Settings }) => {
     <Section title={t('settings.calls')}>
       <ReaderSettings settings={settings} />
       <SettingsRow label={t('settings.concurrency')}>
-        <NumberInput
+        <NumberSetting
+          name="concurrency"
           label={t('settings.concurrency')}
           value={settings.concurrency}
           least={1}
@@ -217,12 +219,17 @@ export const SettingsDialog = () => {
   const info = useApp((state) => state.info);
   const [headings, register] = useHeadings();
   const currentHeading = useCurrentHeading(headings);
+  const close = (): void => {
+    // A number saves when it loses the focus, which its removal does not tell.
+    saveTyped();
+    actions.closeDialog();
+  };
   if (!info) return null;
   // Administrators set the checks and the face options for all users. The other settings describe one
   // computer, and are not shown in an office.
   if (info.host === 'office')
     return (
-      <Dialog wide title={t('settings.title')} onClose={actions.closeDialog}>
+      <Dialog wide title={t('settings.title')} onClose={close}>
         <Appearance settings={info.settings} />
         <Suspense>
           <KeySettings chosen={info.settings.keys} />
@@ -243,7 +250,7 @@ export const SettingsDialog = () => {
       </Dialog>
     );
   return (
-    <Dialog wide title={t('settings.title')} onClose={actions.closeDialog}>
+    <Dialog wide title={t('settings.title')} onClose={close}>
       <div className="settings">
         <nav className="settings-index" aria-label={t('settings.index')}>
           {headings.map((heading) => (

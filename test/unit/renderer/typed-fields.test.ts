@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
  *
  * - typed: `useTyped` saves it on every command, at a change of page, and at the end of the window
  * - live: each key is already the state of the window, which a view shows or a filter uses
- * - number: it saves when it loses the focus, and `saveTyped` has it do so
+ * - number: it saves when it loses the focus, and `saveTyped` has it do so; what is beyond its bounds stays in the field
  * - saved: a dialog or form with a button that saves or uses it; Escape and Cancel drop it
  * - secret: a password or a key, which is never kept
  * - choice: a box, a slider or a list, which nobody types into
@@ -51,6 +51,7 @@ const fields: Readonly<Record<string, readonly How[]>> = {
   'features/settings/check-settings.tsx': ['number', 'saved', 'saved'],
   'features/settings/mailbox-settings.tsx': ['saved', 'saved', 'secret', 'number', 'typed'],
   'features/settings/network-settings.tsx': ['typed'],
+  'features/settings/number-setting.tsx': ['number'],
   'features/settings/office-limits.tsx': ['number'],
   'features/settings/settings-dialog.tsx': ['number'],
   'features/settings/watch-settings.tsx': ['typed', 'saved'],
@@ -63,7 +64,7 @@ const root = join(import.meta.dirname, '../../../renderer');
 
 /** A field that someone can fill in. Within a labelled field, the tag `Input` is a part of it. */
 const field =
-  /<(input|textarea|select|TextInput|NumberInput|DateInput|SearchField|NumberField|TextField|ComboBox|Select|Input)\b/g;
+  /<(input|textarea|select|TextInput|NumberInput|NumberSetting|DateInput|SearchField|NumberField|TextField|ComboBox|Select|Input)\b/g;
 
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.tsx'))
@@ -98,7 +99,9 @@ test.each(sources.map(([path = '', source = '']) => ({ path, source })))(
     const isEditor = path.endsWith('cell-editor.tsx') || path.endsWith('value-cell.tsx');
     const wanted = hows.filter((how) => how === 'typed').length / (isEditor ? 2 : 1);
     expect(source.match(/\buseTyped\(/g)?.length ?? 0).toBe(wanted);
-    expect(source.match(/<NumberInput\b/g)?.length ?? 0).toBe(hows.filter((how) => how === 'number').length);
+    expect(source.match(/<Number(?:Input|Setting)\b/g)?.length ?? 0).toBe(
+      hows.filter((how) => how === 'number').length,
+    );
   },
 );
 
