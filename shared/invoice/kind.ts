@@ -102,9 +102,12 @@ export const kindOfCode = (code: string): string => {
   return code.charAt(7) === '2' ? '03' : unknownKind;
 };
 
+/** Whether the form of a fully digital invoice names its kind: special or ordinary. */
+export const isNamedKind = (kind: string): boolean => kind === '31' || kind === '32';
+
 /**
- * The kind of an invoice. A fully digital one has no code: only the QR code, or the title that the service
- * returns, names its kind.
+ * The kind of an invoice. A fully digital one has no code: only its title and the QR code name its kind. The title
+ * wins, so that a check can tell that the code says something else.
  */
 export const kindOfInvoice = (
   printed: { readonly code: string | null; readonly number: string | null; readonly title: string | null },
@@ -112,9 +115,9 @@ export const kindOfInvoice = (
 ): string => {
   if (printed.code !== null) return kindOfCode(printed.code);
   if (!isDigitalNumber(printed.number)) return unknownKind;
-  if (qr?.number === printed.number && (qr.kind === '31' || qr.kind === '32')) return qr.kind;
-  if (printed.title?.includes('二手车销售')) return '15';
-  if (printed.title?.includes('机动车销售')) return '03';
   if (printed.title?.includes('专用发票')) return '31';
-  return printed.title?.includes('普通发票') ? '32' : unknownKind;
+  if (printed.title?.includes('普通发票')) return '32';
+  if (qr?.number === printed.number && isNamedKind(qr.kind)) return qr.kind;
+  if (printed.title?.includes('二手车销售')) return '15';
+  return printed.title?.includes('机动车销售') ? '03' : unknownKind;
 };

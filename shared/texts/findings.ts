@@ -261,6 +261,11 @@ export const findingTexts = {
         `${field.zh}为 ${read ?? '空'}，文件数据中的二维码文字为 ${code}`,
         `${field.en} is ${read ?? 'empty'}; the code in the file says ${code}`,
       ),
+    otherKind: (own: Bilingual, byCode: Bilingual) =>
+      say(
+        `发票种类为${own.zh}，文件数据中的二维码文字为${byCode.zh}`,
+        `The invoice is: ${own.en}; the code in the file says: ${byCode.en}`,
+      ),
   },
   qr: {
     foreign: say(
@@ -284,6 +289,11 @@ export const findingTexts = {
       say(
         `发票代码表示${byCode.zh}，二维码表示${byQr.zh}`,
         `${byCode.en} according to the invoice code, ${byQr.en} according to the QR code`,
+      ),
+    otherKind: (own: Bilingual, byQr: Bilingual) =>
+      say(
+        `发票种类为${own.zh}，二维码为${byQr.zh}`,
+        `The invoice is: ${own.en}; the QR code says: ${byQr.en}`,
       ),
   },
   rows: {

@@ -1,6 +1,6 @@
 import { emptyInvoice } from '../../../shared/invoice/empty-invoice.ts';
 import type { InvoiceExtraction } from '../../../shared/invoice/extraction.ts';
-import { kindOfCode, unknownKind } from '../../../shared/invoice/kind.ts';
+import { isNamedKind, kindOfCode, unknownKind } from '../../../shared/invoice/kind.ts';
 import type { FieldPath, Invoice, Origin } from '../../../shared/invoice/model.ts';
 import { parseQr, type InvoiceQr } from '../../../shared/invoice/qr.ts';
 import type { ReaderFinding } from '../../../shared/invoice/read-lines.ts';
@@ -8,8 +8,6 @@ import { readerFindingTexts } from '../../../shared/texts/reader-findings.ts';
 
 /** The values in a code with their field paths. */
 type Named = readonly (readonly [FieldPath, string | null])[];
-
-const digitalKinds = new Set(['31', '32']);
 
 /** The amount includes tax on fully digital invoices, but not on older ones. */
 const namedBy = (qr: InvoiceQr): Named => [
@@ -25,7 +23,7 @@ const namedBy = (qr: InvoiceQr): Named => [
  * code.
  */
 const kindOf = ({ kind, code }: InvoiceQr): string => {
-  if (digitalKinds.has(kind)) return kind;
+  if (isNamedKind(kind)) return kind;
   return code === null ? unknownKind : kindOfCode(code);
 };
 

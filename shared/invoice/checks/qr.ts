@@ -1,7 +1,7 @@
 import { findingTexts, same } from '../../texts/findings.ts';
 import type { Bilingual } from '../../language.ts';
 import type { Finding } from '../finding.ts';
-import { kindOfCode, unknownKind } from '../kind.ts';
+import { isNamedKind, kindOfCode, unknownKind } from '../kind.ts';
 import { formatAmount } from '../../texts/format.ts';
 import { kindNames } from '../../texts/names.ts';
 import type { FieldPath, Invoice } from '../model.ts';
@@ -43,8 +43,10 @@ export const checkCodeInFile: InvoiceCheck = ({ invoice }, { codeInFile = null }
   const stated = codeInFile === null ? null : parseQr(codeInFile);
   if (!stated) return [];
   const differing = comparisons(stated, invoice).filter((one) => one.printed !== null && !isSame(one));
-  if (differing.length === 0) return [outcome('code-in-file', 'info', [], findingTexts.codeInFile.equal)];
-  return differing.map(({ path, printed, read }) =>
+  const isOther = isOtherKind(stated, invoice);
+  if (differing.length === 0 && !isOther)
+    return [outcome('code-in-file', 'info', [], findingTexts.codeInFile.equal)];
+  const values = differing.map(({ path, printed, read }) =>
     outcome(
       'code-in-file',
       'warn',
@@ -52,6 +54,10 @@ export const checkCodeInFile: InvoiceCheck = ({ invoice }, { codeInFile = null }
       findingTexts.codeInFile.differs(labelOf(path), read, printed ?? ''),
     ),
   );
+  const [own, other] = [nameOf(invoice.kind), nameOf(stated.kind)];
+  return isOther
+    ? [...values, outcome('code-in-file', 'warn', ['kind'], findingTexts.codeInFile.otherKind(own, other))]
+    : values;
 };
 
 type Comparison = {
@@ -89,11 +95,20 @@ const compare = (comparison: Comparison): readonly Finding[] => {
 
 const nameOf = (kind: string): Bilingual => kindNames[kind] ?? same(kind);
 
+/** Whether the form of an invoice without a code says special or ordinary, and its code a kind that it is not. */
+const isOtherKind = (stated: InvoiceQr, { code, kind }: Invoice): boolean =>
+  code === null && isNamedKind(kind) && stated.kind !== kind && stated.kind in kindNames;
+
 /**
- * Compares the kind implied by the code with the kind in the QR code. A fully digital invoice has no code, so
- * its kind comes from the QR code.
+ * Compares the kind with that in the QR code. A special invoice is deducted and an ordinary one is not, so a fully
+ * digital one must not contradict itself. The kinds of older ones follow from the invoice code; makers are less exact.
  */
-const kindCheck = (printed: InvoiceQr, { code }: Invoice): readonly Finding[] => {
+const kindCheck = (printed: InvoiceQr, invoice: Invoice): readonly Finding[] => {
+  const { code, kind } = invoice;
+  if (isOtherKind(printed, invoice))
+    return [
+      outcome('qr-kind', 'error', ['kind'], findingTexts.qr.otherKind(nameOf(kind), nameOf(printed.kind))),
+    ];
   const expected = code === null ? unknownKind : kindOfCode(code);
   if (expected === unknownKind || expected === printed.kind) return [];
   return [outcome('qr-kind', 'info', ['kind'], findingTexts.qr.kind(nameOf(expected), nameOf(printed.kind)))];

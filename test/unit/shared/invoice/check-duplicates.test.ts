@@ -48,6 +48,28 @@ describe('the QR code', () => {
   it('reports another kind of invoice', () => {
     expect(qrOutcomes(printed.replace('01,10', '01,04'))).toContain('qr-kind info');
   });
+  it.each([
+    ['31', '32', 'Fully digital invoice (ordinary)'],
+    ['32', '31', 'Fully digital invoice (special)'],
+    ['31', '04', 'Ordinary VAT invoice'],
+  ])('contradicts a fully digital invoice of kind %s that it calls %s', (kind, coded, said) => {
+    const over = { kind, code: null, number: '24112000000048542163' };
+    const context = { qr: `01,${coded},,24112000000048542163,203.40,20240528,,B2B6` };
+    const [found] = named('qr-kind', over, { context });
+    expect(found).toMatchObject({ level: 'error', fields: ['kind'] });
+    expect(found?.message.en).toContain(said);
+    expect(named('qr-kind', { ...over, kind: coded }, { context })).toEqual([]);
+    expect(named('code-in-file', over, { context: { qr: null, codeInFile: context.qr } })).toContainEqual(
+      expect.objectContaining({ level: 'warn', fields: ['kind'] }),
+    );
+  });
+  it('does not contradict a kind that is unknown, or one that it has no digits for', () => {
+    const over = { code: null, number: '24112000000048542163' };
+    const context = { qr: '01,85,,24112000000048542163,203.40,20240528,,B2B6' };
+    expect(named('qr-kind', { ...over, kind: '31' }, { context })).toEqual([]);
+    expect(named('qr-kind', { ...over, kind: '99' }, { context })).toEqual([]);
+    expect(named('qr-kind', { ...over, kind: '51' }, { context })).toEqual([]);
+  });
   it('is distinguished from other QR codes', () => {
     expect(qrOutcomes('https://example.com/')).toEqual(['qr-foreign info']);
     expect(levels('qr-foreign')).toEqual([]);

@@ -98,6 +98,11 @@ describe('kindOfInvoice', () => {
     expect(kindOfInvoice({ code: null, number: '24112000000048542164', title: null }, qr)).toBe('99');
     expect(kindOfInvoice({ code: '1100094140', number: '87654321', title: null }, qr)).toBe('01');
   });
+  it('uses the title rather than the QR code', () => {
+    expect(kindOfInvoice({ code: null, number, title: '电子发票（普通发票）' }, qr)).toBe('32');
+    expect(kindOfInvoice({ code: null, number, title: '机动车销售统一发票' }, qr)).toBe('31');
+    expect(kindOfInvoice({ code: null, number, title: '机动车销售统一发票' }, null)).toBe('03');
+  });
   it('uses the title, or returns the unknown kind', () => {
     expect(kindOfInvoice({ code: null, number, title: '电子发票（普通发票）' }, null)).toBe('32');
     expect(kindOfInvoice({ code: null, number, title: '电子发票（增值税专用发票）' }, null)).toBe('31');
