@@ -12,14 +12,34 @@ export type Leftovers = {
 };
 
 const gap = String.raw`(?:[\s\0]|%[^\r\n]{0,200}[\r\n])*`;
-/** A signature's dictionary, by its type or its format; or its value, a CMS in hex. */
+/** The identifier of signed data, with its tag and length. */
+const signedData = Buffer.from('06092a864886f70d010702', 'hex');
+
+/** These bytes in a string of hex digits, which may have blanks anywhere. */
+const inHex = Array.from(signedData.toString('hex'), (digit) =>
+  /[a-f]/u.test(digit) ? `[${digit}${digit.toUpperCase()}]` : digit,
+).join(String.raw`[\s\0]*`);
+
+const shortEscapes: Readonly<Record<number, string>> = { 9: 't', 13: 'r' };
+
+/** A byte as it is, as a short escape, or as an octal one. */
+const inLiteral = (byte: number): string => {
+  const raw = `\\x${byte.toString(16).padStart(2, '0')}`;
+  const octal = byte.toString(8);
+  const zeros = `0{0,${3 - octal.length}}`;
+  const short = shortEscapes[byte];
+  return String.raw`(?:\\?${raw}|\\${zeros}${octal}${short === undefined ? '' : String.raw`|\\${short}`})`;
+};
+
+/** A signature's dictionary, by its type or its format; or its value, a CMS. */
 const material = new RegExp(
   [
     `${nameSource('Type')}${gap}(?:${nameSource('Sig')}|${nameSource('DocTimeStamp')})`,
     `${nameSource('SubFilter')}${gap}/(?:adbe|ETSI|#)`,
     String.raw`${nameSource('Contents')}${gap}<\s*30\s*8[0-4][0-9A-Fa-f\s]{200}`,
-    // Signed data by its own identifier, whatever its name.
-    String.raw`<\s*308[0-4][0-9A-Fa-f]{2,8}06092[aA]864886[fF]70[dD]010702`,
+    // Signed data by its own identifier, whatever its name and form.
+    inHex,
+    Array.from(signedData, inLiteral).join(String.raw`(?:\\\r?\n)?`),
   ].join('|'),
   'gu',
 );

@@ -24,7 +24,7 @@ const escaped = (bytes: Buffer, name: string): Buffer => {
 };
 
 const objectStream = (content: string): string =>
-  `\n950 0 obj\n<< /Type /ObjStm /N 1 /First 0 /Filter /FlateDecode >>\nstream\n${deflateSync(Buffer.from(content)).toString('latin1')}\nendstream\nendobj\n`;
+  `\n950 0 obj\n<< /Type /ObjStm /N 1 /First 0 /Filter /FlateDecode >>\nstream\n${deflateSync(Buffer.from(content, 'latin1')).toString('latin1')}\nendstream\nendobj\n`;
 
 const hexOf = (bytes: Buffer): string => `${bytes.toString('hex')}>`;
 const flate = (content: string): string => deflateSync(Buffer.from(content)).toString('latin1');
@@ -190,6 +190,33 @@ describe('PDF signatures', () => {
         state: 'changed',
         reason: 'signature-removed',
       });
+  });
+
+  it('are removed if their value is left in any form', async () => {
+    const text = signPdf(file, { kind: 'adbe.pkcs7.detached', signer }).toString('latin1');
+    const hex = /\/Contents <([0-9a-f]+)>/u.exec(text)?.[1] ?? '';
+    const value = Buffer.from(hex, 'hex').subarray(0, 1500);
+    const octal = Array.from(value, (byte) => `\\${byte.toString(8)}`);
+    const forms = [
+      `<${hex.replaceAll(/(..)/gu, '$1 ')}>`,
+      `<${hex.toUpperCase().replaceAll(/(.)/gu, '$1\n')}>`,
+      `(${Array.from(value, (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')})`,
+      `(${octal.join('\\\r\n')})`,
+      `(${value.toString('latin1').replaceAll(/[()\\]/gu, String.raw`\$&`)})`,
+      `(${value
+        .toString('latin1')
+        .replaceAll(/[()\\]/gu, String.raw`\$&`)
+        .replaceAll('\t', '\\t')
+        .replaceAll('\r', '\\r')})`,
+    ];
+    for (const form of forms) {
+      const object = `<< /Data ${form} >>`;
+      for (const added of [`\n900 0 obj\n${object}\nendobj\n`, objectStream(object)])
+        expect(
+          await checkPdfSeals(Buffer.from(file.toString('latin1') + added, 'latin1')),
+          added.slice(0, 200),
+        ).toMatchObject({ state: 'changed', reason: 'signature-removed' });
+    }
   });
 
   it('are found in streams of objects, whatever their filters, or nothing is said of the file', async () => {
