@@ -1,8 +1,14 @@
 import { isUntreated } from '../../shared/contract/preparation.ts';
-import { readOnPage, shownAt, type DrawnLook, type MarkReading } from '../../shared/invoice/drawn-look.ts';
+import {
+  readingOf,
+  readOnPage,
+  shownAt,
+  type DrawnLook,
+  type MarkReading,
+} from '../../shared/invoice/drawn-look.ts';
 import { codesOfInvoices } from '../../shared/invoice/qr.ts';
 import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
-import { valueAt } from '../../shared/invoice/fields.ts';
+import { fieldOf, valueAt } from '../../shared/invoice/fields.ts';
 import type { FieldPath } from '../../shared/invoice/model.ts';
 import { boundsOf, cornersOf, type Quad } from '../../shared/geometry.ts';
 import type { LineReader } from '../extract/local/engine/line-reader.ts';
@@ -94,6 +100,12 @@ const isGapped = (glyphs: readonly Glyph[]): boolean => {
   return steps.some(({ length, wide }) => length - wide * unit > gap * unit);
 };
 
+/** The characters of a value without the currency sign before an amount. */
+const withoutSign = (field: FieldPath, glyphs: readonly Glyph[]): readonly Glyph[] => {
+  const first = glyphs.findIndex(({ alternatives: [read] }) => /\d/u.test(read?.text ?? ''));
+  return fieldOf(field)?.kind === 'money' && first > 0 ? glyphs.slice(first) : glyphs;
+};
+
 const needsQr = ({ service, picture, qr }: PageRow): boolean =>
   service === 'vat-invoice' && picture !== null && qr === undefined;
 
@@ -164,30 +176,28 @@ export const createDrawnWitness = ({ folder, intake, lines }: WitnessDependencie
     const found = await lines.read({ path }, { signal, places });
     if (!found.ok) return [];
     const readings = new Map(places.map((place, index) => [place, found.value.lines[index]?.glyphs ?? []]));
-    const readAt = (place: Quad): MarkReading => {
-      const firsts = (readings.get(place) ?? []).map(({ alternatives: [first] }) => first);
-      return {
-        text: firsts.map((first) => first?.text ?? '').join(''),
-        least: Math.min(...firsts.map((first) => first?.score ?? 0)),
-      };
-    };
+    const readAt = (field: FieldPath, place: Quad): MarkReading =>
+      readingOf(
+        field,
+        (readings.get(place) ?? []).map(({ alternatives: [first] }) => first ?? { text: '', score: 0 }),
+      );
     return wanted.map(({ field, quad, marks: [before, after] }) => {
-      const { text, least } = readAt(quad);
+      const { text, least } = readAt(field, quad);
       return {
         field,
         text,
         least,
-        isGapped: isGapped(readings.get(quad) ?? []),
+        isGapped: isGapped(withoutSign(field, readings.get(quad) ?? [])),
         hasMarks: withMarks.has(field),
-        before: before && readAt(before),
-        after: after && readAt(after),
+        before: before && readAt(field, before),
+        after: after && readAt(field, after),
       };
     });
   };
 
   const look = async (page: PageRow, file: string, signal: AbortSignal): Promise<DrawnLook> => {
     // A page that can't be compared is not tried again.
-    const nothing: DrawnLook = { file, read: [], differences: [] };
+    const nothing: DrawnLook = { file, read: [], unclear: [], differences: [] };
     const extractions = await localExtractions(store, page.id);
     const payload = extractions.findLast((one) => isDrawnFrom(page, one.payload))?.payload;
     const { path, page: number, originalSha256 } = await asDrawn(store, page);
@@ -211,9 +221,12 @@ export const createDrawnWitness = ({ folder, intake, lines }: WitnessDependencie
     const others = shown.flatMap(({ field, value, at }) =>
       at.kind === 'other' ? [{ field, value, shown: at.value }] : [],
     );
+    const shownAs = (kind: 'same' | 'unclear') =>
+      shown.flatMap(({ field, at }) => (at.kind === kind ? [field] : []));
     return {
       file,
-      read: shown.flatMap(({ field, at }) => (at.kind === 'same' ? [field] : [])),
+      read: shownAs('same'),
+      unclear: shownAs('unclear'),
       differences: [...hidden.map(({ field, value }) => ({ field, value, shown: null })), ...others],
     };
   };

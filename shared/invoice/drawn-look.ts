@@ -18,6 +18,8 @@ export const drawnLookSchema = z.object({
   file: z.string(),
   /** The fields whose places show their value to the local reader; none if it was not available. */
   read: z.array(z.string()),
+  /** The fields whose places were read, but not for certain. */
+  unclear: z.array(z.string()).default([]),
   /** `shown` is null if the place shows nothing of the text. */
   differences: z.array(z.object({ field: z.string(), value: z.string(), shown: z.string().nullable() })),
 });
@@ -26,7 +28,7 @@ export type DrawnLook = Immutable<z.infer<typeof drawnLookSchema>>;
 /** A text read at a place of a picture. */
 export type PlaceReading = {
   readonly text: string;
-  /** The score of its least certain character. */
+  /** The score of its least certain character that is part of the value. */
   readonly least: number;
   /** Whether there is room for a character that the recognizer lost, as happens where two touch. */
   readonly isGapped: boolean;
@@ -37,6 +39,24 @@ export type PlaceReading = {
   readonly after?: MarkReading | null;
 };
 export type MarkReading = Pick<PlaceReading, 'text' | 'least'>;
+type ReadCharacter = { readonly text: string; readonly score: number };
+
+/** What the recognizer makes of a currency sign, which it is never certain of. */
+const currencySign = '[¥￥YV半羊]';
+const isSign = new RegExp(`^(?:${currencySign}|\\s*)$`, 'iu');
+
+/** The reading of a place. Blanks, and the currency sign before an amount, say nothing of how certain the value is. */
+export const readingOf = (field: FieldPath, read: readonly ReadCharacter[]): MarkReading => {
+  const isMoney = fieldOf(field)?.kind === 'money';
+  const first = isMoney ? read.findIndex(({ text }) => /\d/u.test(text)) : 0;
+  const ofValue = read.filter(
+    ({ text }, index) => !(isMoney && (index < first ? isSign : /^\s*$/u).test(text)),
+  );
+  return {
+    text: read.map(({ text }) => text).join(''),
+    least: Math.min(...ofValue.map(({ score }) => score)),
+  };
+};
 
 /** Whether a place shows the value, another one, or nothing that can be told. */
 type Shown = { readonly kind: 'same' | 'unclear' } | { readonly kind: 'other'; readonly value: string };
@@ -106,18 +126,21 @@ const shownName = (value: string, { text, least, hasMarks }: PlaceReading): Show
   return isOther ? { kind: 'other', value: text } : unclear;
 };
 
-/** Whether a reading has all characters of a value but some, in their order. */
+/** Whether a reading has all characters of a value but some, in their order, or but its decimal point. */
 const lacksSome = (value: string, read: string): boolean => {
   const [mine, theirs] = [letters(value), letters(read)];
-  return theirs.length < mine.length && commonLength(mine, theirs) === theirs.length;
+  return theirs === mine || (theirs.length < mine.length && commonLength(mine, theirs) === theirs.length);
 };
+
+/** A label in brackets before a value, such as that of figures. */
+const formLabel = /^[(（]\p{Script=Han}+[)）]/u;
 
 const shownText = (field: FieldPath, value: string, reading: PlaceReading): Shown => {
   const { text, least, isGapped } = reading;
   const kind = fieldOf(field)?.kind;
   if (kind === undefined) return unclear;
   if (kind === 'text') return shownName(value, reading);
-  const unlabelled = text.replace(/^[(（]\p{Script=Han}+[)）]/u, '');
+  const unlabelled = text.replace(formLabel, '');
   const trimmed = unlabelled.replaceAll(/^[^\p{L}\p{N}(+-]+|[^\p{L}\p{N})]+$/gu, '');
   const read = readValue(trimmed, kind).value;
   if (read === null) return unclear;
@@ -130,9 +153,10 @@ const shownText = (field: FieldPath, value: string, reading: PlaceReading): Show
 };
 
 /** A label before a value, which a form may draw as lines. */
-const label = /^.*[:：]/u;
-/** A currency sign before an amount, or what the recognizer makes of one that a form draws as lines. */
-const currency = /^[\s¥￥YV半羊]+/iu;
+const label = /^\D*[:：]/u;
+const currency = new RegExp(`^(?:\\s|${currencySign})+`, 'iu');
+/** A letter instead of a currency sign may be the first digit as well. */
+const doubtfulSign = /[YV半羊]\s*\d/iu;
 
 /** Whether a reading has all characters of a value, in one piece, and more. */
 const hasMore = (value: string, text: string): boolean => {
@@ -159,13 +183,15 @@ const withDigits = (
 
 /** What a place shows instead of its value, or whether it shows it. An adjacent mark that reads as a character changes it. */
 export const shownAt = (field: FieldPath, value: string, reading: PlaceReading): Shown => {
-  if (!reading.hasMarks) return shownText(field, value, reading);
-  const changed = withDigits(field, value, reading);
+  const changed = reading.hasMarks ? withDigits(field, value, reading) : null;
   if (changed !== null) return { kind: 'other', value: changed };
-  const unlabelled = reading.text.replace(label, '');
-  const text = fieldOf(field)?.kind === 'money' ? unlabelled.replace(currency, '') : unlabelled;
+  const isMoney = fieldOf(field)?.kind === 'money';
+  const printed = isMoney || reading.hasMarks ? reading.text.replace(label, '') : reading.text;
+  const text = isMoney ? printed.replace(formLabel, '').replace(currency, '') : printed;
   const shown = shownText(field, value, { ...reading, text });
-  return shown.kind === 'unclear' && reading.least >= sure && hasMore(value, text)
+  if (shown.kind === 'other' && isMoney && doubtfulSign.test(printed) && lacksSome(value, text))
+    return unclear;
+  return shown.kind === 'unclear' && reading.hasMarks && reading.least >= sure && hasMore(value, text)
     ? { kind: 'other', value: text }
     : shown;
 };
@@ -178,31 +204,37 @@ export const lookFindings = (
   invoice: Invoice,
 ): { readonly findings: readonly ReaderFinding[]; readonly unseen: readonly FieldPath[] } => {
   // The data may have been read again, or come from another file of the invoice.
-  const open = look.differences.filter(({ field, value }) => valueAt(invoice, field) === value);
-  const differing = new Set(open.map(({ field }) => field));
+  const different = look.differences.filter(({ field, value }) => valueAt(invoice, field) === value);
+  const differing = new Set(different.map(({ field }) => field));
   const same = look.read.filter((field) => !differing.has(field) && valueAt(invoice, field) !== null);
-  const findings = open.map(({ field, value, shown }): ReaderFinding =>
+  const findings = different.map(({ field, value, shown }): ReaderFinding =>
     shown === null
       ? { id: 'text-not-visible', fields: [field], message: readerFindingTexts.notVisible(value, null) }
       : { id: 'page-shows-other', fields: [field], message: readerFindingTexts.pageShows(value, shown) },
   );
+  if (same.length > 0)
+    findings.push({
+      id: 'page-shows-same',
+      level: 'ok',
+      fields: same,
+      message: readerFindingTexts.pageShowsSame(
+        fieldLabelsOf(same.slice(0, mostNamed)),
+        same.length,
+        same.length - mostNamed,
+      ),
+    });
+  const open = look.unclear.filter((field) => valueAt(invoice, field) !== null);
+  if (open.length > 0)
+    findings.push({
+      id: 'not-compared',
+      fields: open,
+      message: readerFindingTexts.pageUnclear(
+        fieldLabelsOf(open.slice(0, mostNamed)),
+        open.length > mostNamed,
+      ),
+    });
   return {
-    findings:
-      same.length === 0
-        ? findings
-        : [
-            ...findings,
-            {
-              id: 'page-shows-same',
-              level: 'ok',
-              fields: same,
-              message: readerFindingTexts.pageShowsSame(
-                fieldLabelsOf(same.slice(0, mostNamed)),
-                same.length,
-                same.length - mostNamed,
-              ),
-            },
-          ],
-    unseen: open.flatMap(({ field, shown }) => (shown === null ? [field] : [])),
+    findings,
+    unseen: different.flatMap(({ field, shown }) => (shown === null ? [field] : [])),
   };
 };

@@ -105,6 +105,11 @@ export const readerFindingTexts = {
       `在绘制的页面上读到相同的值：${labels.zh}${more > 0 ? `等 ${count} 项` : ''}`,
       `the drawn page shows the same values: ${labels.en}${more > 0 ? ` and ${more} more` : ''}`,
     ),
+  pageUnclear: (fields: Bilingual, hasMore: boolean) =>
+    say(
+      `在绘制的页面上未能确切读出，未比对：${fields.zh}${hasMore ? '等' : ''}`,
+      `not read for certain on the drawn page, not compared: ${fields.en}${hasMore ? ' and others' : ''}`,
+    ),
   notVisible: (hidden: string | null, shown: string | null) =>
     say(
       `文件中此处另有页面上看不见的文字${hidden === null ? '' : `“${hidden}”`}，${

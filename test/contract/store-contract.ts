@@ -298,6 +298,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
         const look = {
           file: sha('a'),
           read: ['total'],
+          unclear: ['number'],
           differences: [{ field: 'total', value: '2.00', shown }],
         };
         await store.transact((unit) => unit.setDrawn(page, look));

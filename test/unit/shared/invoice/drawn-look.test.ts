@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { emptyInvoice } from '../../../../shared/invoice/empty-invoice.ts';
-import { lookFindings, readOnPage, shownAt } from '../../../../shared/invoice/drawn-look.ts';
+import { lookFindings, readingOf, readOnPage, shownAt } from '../../../../shared/invoice/drawn-look.ts';
 import type { Origins } from '../../../../shared/invoice/model.ts';
 
-const invoice = { ...emptyInvoice, number: '24312000000012345678', total: '522.93', grossTotal: '620.00' };
+const invoice = {
+  ...emptyInvoice,
+  number: '24312000000012345678',
+  issueDate: '2024-05-31',
+  total: '522.93',
+  grossTotal: '620.00',
+};
 
 const origin = (raw: string): Origins[string] => ({ raw, score: null, quad: null, steps: [] });
 
@@ -42,6 +48,25 @@ describe('a reading of the drawn page', () => {
     ['issueDate', '2025-10-15', { ...certain('2025年10月5日'), isGapped: true }],
   ])('of %s %s says nothing about %o', (field, value, reading) => {
     expect(shownAt(field, value, reading)).toEqual({ kind: 'unclear' });
+  });
+
+  test.each([
+    ['grossTotal', '¥526.00', 0.9],
+    ['grossTotal', '（小写） Y 526.00', 0.9],
+    ['lines.0.amount', '526.00', 0.9],
+    ['number', '￥526', 0.5],
+    ['number', '5 26', 0.5],
+  ])('of %s as “%s” is as certain as the characters of the value', (field, text, least) => {
+    const scored = Array.from(text, (sign) => ({ text: sign, score: /[¥￥Y\s]/u.test(sign) ? 0.5 : 0.9 }));
+    expect(readingOf(field, scored)).toEqual({ text, least });
+  });
+
+  test('of an amount may have a sign that reads as a letter, which may be its first digit, too', () => {
+    expect(shownAt('grossTotal', '526.00', certain('Y 526.00'))).toEqual({ kind: 'same' });
+    expect(shownAt('grossTotal', '93826.00', certain('Y526.00'))).toEqual({ kind: 'other', value: '526.00' });
+    expect(shownAt('grossTotal', '7526.00', certain('Y526.00'))).toEqual({ kind: 'unclear' });
+    expect(shownAt('grossTotal', '7526.00', certain('￥526.00'))).toEqual({ kind: 'other', value: '526.00' });
+    expect(shownAt('grossTotal', '1526.00', certain('1526:00'))).toEqual({ kind: 'unclear' });
   });
 
   test('without a character that the value has contradicts it, unless one may be lost in a gap', () => {
@@ -111,6 +136,7 @@ test('a look says what differs from these values, what cannot be seen, and what 
   const look = {
     file: 'f',
     read: ['number', 'total'],
+    unclear: ['issueDate', 'code'],
     differences: [
       { field: 'total', value: '522.93', shown: '477.06' },
       { field: 'grossTotal', value: '620.00', shown: null },
@@ -121,10 +147,11 @@ test('a look says what differs from these values, what cannot be seen, and what 
     ['page-shows-other', undefined, ['total']],
     ['text-not-visible', undefined, ['grossTotal']],
     ['page-shows-same', 'ok', ['number']],
+    ['not-compared', undefined, ['issueDate']],
   ]);
   expect(unseen).toEqual(['grossTotal']);
   // Data that was read again is judged by its own look.
   const other = { ...invoice, total: '477.06', grossTotal: '526.00' };
   expect(lookFindings(look, other).unseen).toEqual([]);
-  expect(lookFindings(look, other).findings.map(({ id }) => id)).toEqual(['page-shows-same']);
+  expect(lookFindings(look, other).findings.map(({ id }) => id)).toEqual(['page-shows-same', 'not-compared']);
 });
