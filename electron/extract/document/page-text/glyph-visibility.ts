@@ -24,15 +24,17 @@ const leastContrastOnPicture = 40;
 /** Where a character is looked at: fractions of its width and height, where its ink is. */
 const across = [0.2, 0.5, 0.8] as const;
 const upward = [0.08, 0.35, 0.62] as const;
+/** The ink of a decimal point is at the foot. */
+const atFoot = [0.02, 0.08, 0.14] as const;
 /** Of nine places. With more than half of them covered, a character is not what it was. */
 const mostCovered = 4;
 const mostAlike = 6;
 
 type Place = readonly [x: number, y: number];
 
-const placesOf = ({ x, y, along, up, style }: PaintedGlyph): readonly Place[] =>
+const placesOf = ({ text, x, y, along, up, style }: PaintedGlyph): readonly Place[] =>
   across.flatMap((part) =>
-    upward.map((height): Place => {
+    (/^[.,]$/u.test(text) ? atFoot : upward).map((height): Place => {
       // The origin of an upright character is the middle of its upper edge.
       const [width, base] = style.isVertical ? [part - 0.5, -1] : [part, 0];
       const side: Place = style.isVertical ? [up[1], -up[0]] : along;

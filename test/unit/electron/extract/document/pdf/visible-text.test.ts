@@ -47,6 +47,19 @@ describe('text that a page does not show', () => {
     );
   });
 
+  it('is an error, too, where it is the point of a value', async () => {
+    const { content, box } = pageOf(plain());
+    const [, size = 0, x = 0, y = 0] = (
+      /\/F3 (\S+) Tf (\S+) (\S+) Td <00a50031003000360/.exec(content) ?? []
+    ).map(Number);
+    // The currency sign is twice as wide as a digit.
+    const cover = `1 g ${x + 2.5 * size} ${y - 1} ${size / 2} ${0.3 * size} re f`;
+    const { findings } = await readOne(pdf([{ content: `${content}\n${cover}`, box }]));
+    expect(findings).toContainEqual(
+      expect.objectContaining({ id: 'text-not-visible', fields: ['grossTotal'] }),
+    );
+  });
+
   it('is an error, too, where its characters stand on each other', async () => {
     const { content, box } = pageOf(plain());
     // The digits are half as wide as their type is high.
