@@ -20,8 +20,8 @@ export type ReaderFinding = {
   readonly id: string;
   readonly fields: readonly FieldPath[];
   readonly message: Bilingual;
-  /** `ok` and `info` report what was made certain; left out for an uncertainty. */
-  readonly level?: 'ok' | 'info';
+  /** `ok` and `info` report what was made certain; left out for the usual level of an uncertainty. */
+  readonly level?: 'ok' | 'info' | 'warn';
 };
 
 type ReadLines = {

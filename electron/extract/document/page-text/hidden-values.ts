@@ -1,3 +1,4 @@
+import { correctInvoice } from '../../../../shared/invoice/correct-invoice.ts';
 import { fieldPathsOf, valueAt } from '../../../../shared/invoice/fields.ts';
 import type { Invoice } from '../../../../shared/invoice/model.ts';
 import type { ReaderFinding } from '../../../../shared/invoice/read-lines.ts';
@@ -20,4 +21,20 @@ export const hiddenDifferences = (shown: Invoice, all: Invoice): readonly Reader
     const [hidden, seen] = [valueAt(all, path), valueAt(shown, path)];
     return hidden === seen || path === 'kind' ? [] : [hiddenFinding(path, hidden, seen)];
   });
+};
+
+/**
+ * Data without the values that the page hides and shows nowhere else.
+ * @param hidden the findings about hidden text
+ * @param shown what the visible text states
+ */
+export const withoutHidden = (stated: Invoice, hidden: readonly ReaderFinding[], shown: Invoice): Invoice => {
+  const hasSameLines = stated.lines.length === shown.lines.length;
+  const unseen = hidden
+    .flatMap(({ fields }) => fields)
+    .filter((path) => valueAt(shown, path) === null && (hasSameLines || !path.startsWith('lines.')));
+  return correctInvoice(
+    stated,
+    unseen.map((field) => ({ kind: 'correct', field, value: null })),
+  );
 };

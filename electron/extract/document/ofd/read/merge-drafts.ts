@@ -5,6 +5,14 @@ import type { FieldPath } from '../../../../../shared/invoice/model.ts';
 import { centsOf } from '../../../../../shared/invoice/money.ts';
 import { unifyRadicals } from '../../../../../shared/invoice/radicals.ts';
 import type { ReaderFinding } from '../../../../../shared/invoice/read-lines.ts';
+import {
+  fieldsNotCompared,
+  hasSureRows,
+  isEqual,
+  linesNotCompared,
+  nothingCompared,
+  tellsInvoice,
+} from '../../page-text/compare-data.ts';
 import { originPlace } from '../../page-text/note.ts';
 import { valuesOn, type ReadPage } from '../../page-text/page.ts';
 import { isDraftComplete, newInvoiceDraft, type InvoiceDraft } from './draft.ts';
@@ -99,6 +107,32 @@ const takeLines = (into: InvoiceDraft, from: InvoiceDraft): void => {
       const origin = from.origins.get(path);
       if (origin && !into.origins.has(path)) into.origins.set(path, origin);
     }
+};
+
+/**
+ * Compares attached data with the text of the page, as far as `compare` does not: each field, and what only one of the
+ * two states. Rows that are uncertain are no witness.
+ */
+const compareWithText = (attached: InvoiceDraft, text: InvoiceDraft): readonly ReaderFinding[] => {
+  const hasRows = attached.lineCount === text.lineCount && hasSureRows(text);
+  const paths = new Set([...attached.values.keys(), ...text.values.keys()]);
+  const compared = [...paths].filter((path) => path !== 'kind' && (hasRows || !isLine(path)));
+  // Words are compared with the figures anyway.
+  const silent = compared.filter(
+    (path) => path !== 'grossTotalWords' && !(attached.values.has(path) && text.values.has(path)),
+  );
+  const differing = compared.flatMap((path) => {
+    const [value, other] = [attached.values.get(path), text.values.get(path)];
+    if (value === undefined || other === undefined || certainInText.test(path)) return [];
+    return keyOf(path, value) === keyOf(path, other) || isEqual(path, value, other)
+      ? []
+      : [differFinding(path, value, other, 'text')];
+  });
+  return [
+    ...differing,
+    ...(hasRows || attached.lineCount === 0 ? [] : [linesNotCompared]),
+    ...fieldsNotCompared(silent),
+  ];
 };
 
 const compare = (merged: InvoiceDraft, { id, draft }: Source): void => {
@@ -199,6 +233,11 @@ export const mergeDrafts = (
   }
   for (const { draft } of inOrder) merged.findings.push(...openFindings(merged, draft, inOrder));
   for (const source of [...inOrder, ...unsealed]) if (source !== first) compare(merged, source);
+  const text = [...sources, ...unsealed].find(({ id }) => id === 'text');
+  if (text && text !== first) {
+    if (!tellsInvoice((path) => text.draft.values.get(path))) merged.findings.push(nothingCompared);
+    else if (first?.id === 'attachment') merged.findings.push(...compareWithText(first.draft, text.draft));
+  }
   findPlaces(merged, pages);
   checkYear(merged);
   return merged;

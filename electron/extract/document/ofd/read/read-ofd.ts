@@ -26,7 +26,7 @@ import { readTags, tagFiles, type FindTagged, type TaggedText } from './from-tag
 import { ofdPageText, type OfdPageText } from './page-text.ts';
 import { mergeDrafts, type Source } from './merge-drafts.ts';
 import { hiddenOnPage } from './visible-text.ts';
-import { hiddenDifferences } from '../../page-text/hidden-values.ts';
+import { hiddenDifferences, withoutHidden } from '../../page-text/hidden-values.ts';
 import { readerFindingTexts } from '../../../../../shared/texts/reader-findings.ts';
 
 /** An invoice with its list of goods; later pages belong to another document. */
@@ -169,6 +169,8 @@ const readDocument = async (
   const drawn = [...document.pages, ...document.templates.values()].map(({ path }) => path);
   sources.push({ id: 'text', draft: draftOfText(pages), parts: drawn });
   const merged = mergeSources(sources, pages, isCovered);
+  const printed = readPrinted(pages);
+  const hidden = withHidden ? hiddenDifferences(printed.invoice, readPrinted(withHidden).invoice) : [];
   const invoice = invoiceOf(merged);
   // An invoice may have the data of a payment attached, and a paper may name in its text the invoice that it belongs to.
   const hasNumber = sources.some(({ id, draft }) => id !== 'text' && draft.values.has('number'));
@@ -180,14 +182,10 @@ const readDocument = async (
   return [
     {
       reader: 'ofd',
-      invoice,
+      invoice: withoutHidden(invoice, hidden, printed.invoice),
       ticket: merged.ticket,
       origins: originsOf(merged),
-      findings: [
-        ...merged.findings,
-        ...(isDamaged ? [damagedFinding] : []),
-        ...(withHidden ? hiddenDifferences(readPrinted(pages).invoice, readPrinted(withHidden).invoice) : []),
-      ],
+      findings: [...merged.findings, ...(isDamaged ? [damagedFinding] : []), ...hidden],
       qr: null,
       codeInFile: merged.qr,
       ...(merged.journeys.length > 0 ? { journeys: merged.journeys } : {}),

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { readOfd } from '../../../../../../electron/extract/document/ofd/read/read-ofd.ts';
 import { emptyInvoice, emptyLine } from '../../../../../../shared/invoice/empty-invoice.ts';
+import { checkInvoice } from '../../../../../../shared/invoice/check-invoice.ts';
+import type { InvoiceExtraction } from '../../../../../../shared/invoice/extraction.ts';
 import type { Invoice } from '../../../../../../shared/invoice/model.ts';
 import { ofdInvoiceParts, type OfdInvoiceOptions } from '../../../../../samples/digital/write-ofd.ts';
 import { plainStyle, writeEInvoice } from '../../../../../samples/digital/write-einvoice.ts';
+import { writeLegacyInvoice } from '../../../../../samples/digital/write-older.ts';
+import { quiet } from '../../../../../helpers/checked-invoice.ts';
 import { ofd, packOfd, textObject } from '../../../../../samples/digital/ofd-file.ts';
 
 const invoice: Invoice = {
@@ -19,7 +23,7 @@ const invoice: Invoice = {
     bankAccount: null,
   },
   lines: [
-    { ...emptyLine, name: '*餐饮服务*餐费', amount: '100.00', taxRate: '6%', tax: '6.00' },
+    { ...emptyLine, name: '*餐饮服务*餐费', unit: '次', amount: '100.00', taxRate: '6%', tax: '6.00' },
     { ...emptyLine, name: '*餐饮服务*餐费', amount: '-10.00', taxRate: '6%', tax: '-0.60' },
   ],
   total: '90.00',
@@ -30,8 +34,8 @@ const invoice: Invoice = {
 };
 
 type Change = (parts: Record<string, string | Buffer>) => void;
-const read = async (options: OfdInvoiceOptions, change: Change = () => {}) => {
-  const parts = ofdInvoiceParts(invoice, options);
+const read = async (options: OfdInvoiceOptions, change: Change = () => {}, printed: Invoice = invoice) => {
+  const parts = ofdInvoiceParts(printed, options);
   change(parts);
   const result = await readOfd(packOfd(parts));
   if (!result.ok) throw new Error(`${result.failure.reason}: ${result.failure.detail}`);
@@ -62,6 +66,44 @@ describe('the sources of an OFD', () => {
       ['sources-differ', ['grossTotal']],
       ['sources-differ', ['grossTotal']],
     ]);
+  });
+
+  const noted: Invoice = { ...invoice, remark: '合同 7' };
+  const attached = async (change: Partial<Invoice>): Promise<InvoiceExtraction> =>
+    read(
+      { attachment: true },
+      (parts) => {
+        parts['Doc_0/Attachs/original_invoice.xml'] = writeLegacyInvoice({ ...noted, ...change });
+      },
+      noted,
+    );
+  const [meal = emptyLine, discount = emptyLine] = invoice.lines;
+
+  it.each<readonly [string, Partial<Invoice>]>([
+    ['remark', { remark: '请付至账户 6222000000000000' }],
+    ['drawer', { drawer: '赵六' }],
+    ['lines.0.name', { lines: [{ ...meal, name: '*珠宝*黄金' }, discount] }],
+    ['lines.0.unit', { lines: [{ ...meal, unit: '箱' }, discount] }],
+    ['lines.0.taxRate', { lines: [{ ...meal, taxRate: '13%' }, discount] }],
+  ])('are compared in each field: attached data with another %s', async (path, change) => {
+    const { findings } = await attached(change);
+    expect(findings).toContainEqual(expect.objectContaining({ id: 'sources-differ', fields: [path] }));
+  });
+
+  it('are not compared where only one of data and page says something', async () => {
+    const { findings } = await attached({ drawer: null, machineNumber: '661234567890' });
+    expect(findings).toEqual([
+      expect.objectContaining({ id: 'not-compared', fields: ['machineNumber', 'drawer'] }),
+    ]);
+  });
+
+  it('are a warning if the page has no text of an invoice: it may be a picture of another one', async () => {
+    for (const options of [{ attachment: true }, { customData: true, attachment: true }]) {
+      const extraction = await read(options, replaceIn(page, /<ofd:TextObject.*<\/ofd:TextObject>/su, ''));
+      expect(checkInvoice(extraction, quiet)).toContainEqual(
+        expect.objectContaining({ id: 'not-compared', level: 'warn' }),
+      );
+    }
   });
 
   it('give a finding for different custom data, whose 合计金额 is the amount without tax', async () => {

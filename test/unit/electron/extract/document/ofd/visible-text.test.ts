@@ -132,17 +132,31 @@ describe('text that a page of an OFD does not show', () => {
   it('is read as long as it can be seen', async () => {
     for (const options of [{}, { tags: true }, { attachment: true }]) {
       const { invoice, findings } = await readOne(packOfd(partsOf(options)));
-      expect([invoice.grossTotal, findings]).toEqual([gross, []]);
+      const doubts = findings.filter(({ id }) => id !== 'not-compared');
+      expect([invoice.grossTotal, doubts]).toEqual([gross, []]);
     }
   });
 
   test.each(Object.keys(ways))('is an error where a value is hidden by %s', async (way) => {
     for (const options of [{}, { tags: true }, { attachment: true }]) {
       const extraction = await readOne(hiding(partsOf(options), way, isGross));
-      // The data of the attachment still says it, but the page does not.
-      if (!('attachment' in options)) expect(extraction.invoice.grossTotal).toBeNull();
+      // The data of the attachment says it, but the page does not.
+      expect(extraction.invoice.grossTotal).toBeNull();
       expect(checkInvoice(extraction, quiet)).toContainEqual(notVisible);
     }
+  });
+
+  it('is an error where it is the point of a value', async () => {
+    const parts = partsOf({});
+    const page = String(parts[content]);
+    const text = page.match(object)?.find(isGross) ?? '';
+    const [, x = 0, y = 0] = (/Boundary="(\S+) (\S+)/u.exec(text) ?? []).map(Number);
+    const at = gross.indexOf('.') + Number(text.includes('>¥'));
+    const step = Number(/DeltaX="g \d+ (\S+)"/u.exec(text)?.[1]);
+    const cover = whiteBox({ x: x + at * step, y: y + 2.6, w: step, h: 1 });
+    const covered = page.replace('</ofd:Layer>', `${cover}</ofd:Layer>`);
+    const extraction = await readOne(packOfd({ ...parts, [content]: covered }));
+    expect(checkInvoice(extraction, quiet)).toContainEqual(notVisible);
   });
 
   it('is an error where its characters stand on each other', async () => {

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { emptyLine } from '../../../../../../shared/invoice/empty-invoice.ts';
+import { checkInvoice } from '../../../../../../shared/invoice/check-invoice.ts';
 import type { InvoiceExtraction } from '../../../../../../shared/invoice/extraction.ts';
 import type { Invoice } from '../../../../../../shared/invoice/model.ts';
 import { made } from '../../../../../helpers/digital-xml.ts';
+import { quiet } from '../../../../../helpers/checked-invoice.ts';
+import { pageOf } from '../../../../../helpers/hidden-text.ts';
 import { readOne } from '../../../../../helpers/printed-pdf.ts';
 import { latinText, pdf } from '../../../../../samples/digital/pdf-file.ts';
 import { writeEInvoice } from '../../../../../samples/digital/write-einvoice.ts';
@@ -102,10 +105,31 @@ describe('data embedded in a PDF, compared with the page', () => {
     ]);
   });
 
+  it('has no value that the page hides', async () => {
+    const marks = { rules: false, qr: null, embedded: embedded(truth) };
+    const { content, box } = pageOf(printInvoice(truth, 'digital', seededRandom(1), marks));
+    const covers = content.split('\n').flatMap((text) => {
+      const [size, x, y] = (/ (\S+) Tf (\S+) (\S+) Td/.exec(text)?.slice(1) ?? []).map(Number);
+      const isGross = text.includes('003100300036002e00300030');
+      return isGross && size && x && y ? [`1 g ${x - 1} ${y - 2} ${size * 5} ${size + 3} re f`] : [];
+    });
+    expect(covers).not.toEqual([]);
+    const hidden = [content, ...covers].join('\n');
+    const { invoice, findings } = await readOne(pdf([{ content: hidden, box }], undefined, embedded(truth)));
+    expect(invoice.grossTotal).toBeNull();
+    expect(invoice.total).toBe('100.00');
+    expect(findings).toContainEqual(
+      expect.objectContaining({ id: 'text-not-visible', fields: ['grossTotal'] }),
+    );
+  });
+
   it('is not compared at all with a page without text', async () => {
     const file = pdf([{ content: latinText('x', 50, 700, 12) }], undefined, embedded(truth));
-    expect((await readOne(file)).findings).toEqual([
-      expect.objectContaining({ id: 'not-compared', fields: [] }),
-    ]);
+    const extraction = await readOne(file);
+    expect(extraction.findings).toEqual([expect.objectContaining({ id: 'not-compared', fields: [] })]);
+    // The page may be a picture of another invoice.
+    expect(checkInvoice(extraction, quiet)).toContainEqual(
+      expect.objectContaining({ id: 'not-compared', level: 'warn' }),
+    );
   });
 });
