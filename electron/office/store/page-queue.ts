@@ -16,7 +16,7 @@ import { announceChanged, databaseOf } from './units.ts';
 export type PageJob = {
   readonly id: string;
   readonly page: PageId;
-  /** How often processing it has failed unexpectedly, on any worker. */
+  /** How often processing it has failed unexpectedly, on any worker, or has ended with its worker. */
   readonly faults: number;
 };
 
@@ -79,9 +79,8 @@ type PageQueueOptions = {
 
 const channel = 'vouch_queue';
 
-const jobData = z.object({ page: pageIdSchema });
-/** What a returned job remembers; a job whose worker died has pg-boss's own words instead. */
-const returned = z.object({ faults: z.int().nonnegative() }).catch({ faults: 0 });
+const jobData = z.object({ page: pageIdSchema, faults: z.int().nonnegative().default(0) });
+const jobs = sql.table(`${queueSchema}.job`);
 const countRow = z.object({ jobs: z.int() });
 const forgottenRow = z.object({ id: z.int() });
 /** Number of pages in one transaction. */
@@ -115,10 +114,24 @@ export const openPageQueue = async (
   await boss.getQueue(queueName);
 
   const insert = async (trx: Kysely<Tables>, pages: readonly PageId[]): Promise<void> => {
-    const jobs = pages.map((page) => ({ data: { page }, singletonKey: String(page) }));
-    await boss.insert(queueName, jobs, { db: fromKysely(trx) });
+    const added = pages.map((page) => ({ data: { page }, singletonKey: String(page) }));
+    await boss.insert(queueName, added, { db: fromKysely(trx) });
     await sql`SELECT pg_notify(${channel}, '')`.execute(trx);
   };
+
+  /** A taken job counts as one more fault until it ends or is returned: its worker may die. */
+  const countAsFault = async (taken: readonly string[]): Promise<void> => {
+    await sql`UPDATE ${jobs}
+      SET data = jsonb_set(data, '{faults}', to_jsonb(coalesce((data ->> 'faults')::integer, 0) + 1))
+      WHERE name = ${queueName} AND id = ANY(${taken}::uuid[])`.execute(db);
+  };
+
+  const giveBack = ({ id, faults }: Pick<PageJob, 'id' | 'faults'>): Promise<void> =>
+    db.transaction().execute(async (trx) => {
+      await sql`UPDATE ${jobs} SET data = jsonb_set(data, '{faults}', to_jsonb(${faults}::integer))
+        WHERE name = ${queueName} AND id = ${id}`.execute(trx);
+      await boss.fail(queueName, id, null, { db: fromKysely(trx) });
+    });
 
   const end = (job: PageJob): Promise<void> =>
     db.transaction().execute(async (trx) => {
@@ -139,19 +152,14 @@ export const openPageQueue = async (
     },
     take: async (atMost) => {
       if (atMost < 1) return [];
-      const jobs = await boss.fetch(queueName, { batchSize: atMost, includeMetadata: true });
-      return jobs.map(({ id, data, output }) => ({
-        id,
-        page: jobData.parse(data).page,
-        faults: returned.parse(output).faults,
-      }));
+      const taken = await boss.fetch(queueName, { batchSize: atMost });
+      if (taken.length > 0) await countAsFault(taken.map(({ id }) => id));
+      return taken.map(({ id, data }) => ({ id, ...jobData.parse(data) }));
     },
     done: (job) => patiently(() => end(job)),
-    giveBack: async ({ id, faults }) => {
-      await patiently(() => boss.fail(queueName, id, { faults }));
-    },
-    touch: async (jobs) => {
-      if (jobs.length > 0) await patiently(() => boss.touch(queueName, [...jobs]));
+    giveBack: (job) => patiently(() => giveBack(job)),
+    touch: async (held) => {
+      if (held.length > 0) await patiently(() => boss.touch(queueName, [...held]));
     },
     sendForgotten: () =>
       patiently(() =>
@@ -160,7 +168,7 @@ export const openPageQueue = async (
             WHERE state = 'waiting' AND held = 0 AND sandbox = 0 AND picture IS NOT NULL AND failure IS NULL
               AND ${sql.raw(isNotInBin)}
               AND (claimed_until IS NULL OR claimed_until < ${now().toISOString()})
-              AND NOT EXISTS (SELECT 1 FROM ${sql.table(`${queueSchema}.job`)} AS job
+              AND NOT EXISTS (SELECT 1 FROM ${jobs} AS job
                 WHERE job.name = ${queueName} AND job.singleton_key = pages.id::text
                   AND job.state IN ('created', 'retry', 'active'))
             ORDER BY id LIMIT ${mostForgotten}`.execute(trx);
@@ -180,7 +188,7 @@ export const openPageQueue = async (
       }),
     waiting: async () => {
       const { rows } = await patiently(() =>
-        sql`SELECT count(*) AS jobs FROM ${sql.table(`${queueSchema}.job`)}
+        sql`SELECT count(*) AS jobs FROM ${jobs}
           WHERE name = ${queueName} AND state IN ('created', 'retry')`.execute(db),
       );
       return countRow.parse(rows[0]).jobs;

@@ -118,11 +118,15 @@ export const createPageWorker = (dependencies: PageWorkerDependencies): PageWork
       await queue.giveBack({ ...job, faults });
       return;
     }
-    const name = error instanceof Error ? error.name : typeof error;
+    await giveUp(job, error instanceof Error ? error.name : typeof error);
+  };
+
+  /** The page failed, or ended its worker, at every try. */
+  const giveUp = async (job: PageJob, detail: string): Promise<void> => {
     await store.transact(async (unit) => {
       // A call that is under way ends with its lease.
       if ((await unit.page(job.page))?.state === 'waiting')
-        await unit.refuse(job.page, failureOf('internal', { detail: name }));
+        await unit.refuse(job.page, failureOf('internal', { detail }));
     });
     failures += 1;
     onEnded?.(true, 0);
@@ -134,6 +138,10 @@ export const createPageWorker = (dependencies: PageWorkerDependencies): PageWork
     running.set(job.id, { page: job.page, abort });
     if (stopping) abort.abort(stopped);
     try {
+      if (job.faults >= mostFaults) {
+        await giveUp(job, 'worker ended');
+        return;
+      }
       const end = await work(job, abort.signal);
       await (end === 'done' ? queue.done(job) : queue.giveBack(job));
     } catch (error) {

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openPageQueue } from '../../../electron/office/store/page-queue.ts';
+import { openPageQueue, type PageJob } from '../../../electron/office/store/page-queue.ts';
 import { createPageWorker } from '../../../electron/office/worker/page-worker.ts';
 import { openPasses } from '../../../electron/office/store/passes.ts';
 import { officeState } from '../../../electron/office/store/office-state.ts';
+import { queueSchema } from '../../../electron/office/store/schema.ts';
 import { newPage } from '../../helpers/stored-pages.ts';
 import { openOfficeAt, openQueue } from '../../helpers/office.ts';
 import { noPostgres, sharedPostgres, startTestPostgres, type SharedServer } from '../../helpers/postgres.ts';
@@ -10,6 +11,16 @@ import { noPostgres, sharedPostgres, startTestPostgres, type SharedServer } from
 let server: SharedServer;
 
 const notAsked = (): Promise<never> => Promise.reject(new Error('not asked'));
+
+const noScans = {
+  read: notAsked,
+  recognize: notAsked,
+  inkOn: notAsked,
+  showsSeveral: notAsked,
+  isNoSingleInvoice: notAsked,
+  isProven: notAsked,
+  current: notAsked,
+};
 
 describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
   beforeAll(async () => {
@@ -99,15 +110,7 @@ describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
           return Promise.reject(new TypeError(page.id === broken ? 'a bug' : 'an outage'));
         return Promise.resolve({ here: false, calls: true, route: null });
       },
-      scans: {
-        read: notAsked,
-        recognize: notAsked,
-        inkOn: notAsked,
-        showsSeveral: notAsked,
-        isNoSingleInvoice: notAsked,
-        isProven: notAsked,
-        current: notAsked,
-      },
+      scans: noScans,
       skipsProven: () => false,
       concurrency: 2,
       onBug: () => {},
@@ -127,6 +130,60 @@ describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
     await expect.poll(() => tries.get(unlucky), { timeout: 60_000 }).toBeGreaterThan(30);
     expect(await store.page(unlucky)).toMatchObject({ state: 'waiting' });
     expect(await queue.sendForgotten()).toBe(0);
+  });
+
+  test('counts each worker that a page ends as a fault, and ends the page after 20', async () => {
+    const office = await openOfficeAt(await server.database());
+    const { store, connection } = office;
+    const queue = await openPageQueue(office, { supervises: true, onBug: () => {}, againSeconds: 0 });
+    onTestFinished(() => queue.close());
+    const [deadly = 0] = await store.transact(async (unit) => {
+      const ids = await unit.addPages([newPage()]);
+      await queue.send(unit, ids);
+      return ids;
+    });
+    const take = async () => {
+      let taken: readonly PageJob[] = [];
+      await expect.poll(async () => (taken = await queue.take(1)).length, { timeout: 20_000 }).toBe(1);
+      return taken[0]!;
+    };
+    const die = () =>
+      connection.pool.query(
+        `UPDATE ${queueSchema}.job SET heartbeat_on = heartbeat_on - interval '1 hour' WHERE state = 'active'`,
+      );
+    const first = await take();
+    expect(first).toMatchObject({ page: deadly, faults: 0 });
+    await die();
+    const second = await take();
+    expect(second).toMatchObject({ page: deadly, faults: 1 });
+    // A worker that stops returns what it has.
+    await queue.giveBack(second);
+    const third = await take();
+    expect(third.faults).toBe(1);
+    await queue.giveBack({ ...third, faults: 19 });
+    expect((await take()).faults).toBe(19);
+    await die();
+    const tries: number[] = [];
+    const worker = createPageWorker({
+      store,
+      queue,
+      recognizer: { recognize: notAsked },
+      readersFor: ({ id }) => {
+        tries.push(id);
+        return notAsked();
+      },
+      scans: noScans,
+      skipsProven: () => false,
+      concurrency: 1,
+      onBug: () => {},
+      isOutage: () => false,
+      lookMs: 5,
+    });
+    onTestFinished(() => worker.stop());
+    await expect.poll(async () => (await store.page(deadly))?.state, { timeout: 20_000 }).toBe('failed');
+    expect((await store.page(deadly))?.failure).toMatchObject({ reason: 'internal', detail: 'worker ended' });
+    expect(tries).toEqual([]);
+    await expect.poll(() => queue.waiting()).toBe(0);
   });
 
   test('gives a page that is requested again while its job ends a new job', async () => {
