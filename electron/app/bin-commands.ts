@@ -17,7 +17,7 @@ import { goneFromBin, keptInBooks, notWithdrawn, removedByAnother } from './comm
 import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
 import type { OfficeHooks } from './office-hooks.ts';
-import { isGivenUp } from './page-commands.ts';
+import { givenUpIn, isGivenUp } from './page-commands.ts';
 
 type Dependencies = {
   readonly folder: DataFolder;
@@ -79,8 +79,7 @@ export const putIn = async (unit: WriteStore, asked: readonly PageId[], by: stri
   // Nothing in the bin waits for approval.
   const held = rows.filter(isGivenUp).map(({ id }) => id);
   if (held.length > 0) {
-    await unit.setHeld(held, false);
-    await unit.setState(held, 'cancelled');
+    await unit.setHeld(await unit.setStateFrom(held, givenUpIn, 'cancelled'), false);
   }
   await unit.putInBin(ids, by);
   // Afterwards: an invoice that still has many copies is still a duplicate.

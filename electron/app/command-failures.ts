@@ -1,3 +1,4 @@
+import { mostAgain } from '../../shared/contract/page-commands.ts';
 import { settingChangedId } from '../../shared/contract/settings-lists.ts';
 import type { RouteRefusal } from '../pipeline/routes.ts';
 import type { KeptFaceEdit } from '../../shared/face/edit.ts';
@@ -29,6 +30,9 @@ import {
   removedByTexts,
   keptInBooksTexts,
   pagesOfOthersTexts,
+  splitByTexts,
+  askedByTexts,
+  stoppedOfOthersTexts,
   ledgerTexts,
   commandFailureRemedies,
   failureSentences,
@@ -92,6 +96,12 @@ export const keptInBooks = (count: number): CommandFailure => ({
 export const pagesOfOthers = (count: number): CommandFailure => ({
   id: 'pages-of-others',
   ...pagesOfOthersTexts(count),
+});
+
+/** @param count the stopped pages of other users, among those that were to continue */
+export const stoppedOfOthers = (count: number): CommandFailure => ({
+  id: 'pages-of-others',
+  ...stoppedOfOthersTexts(count, mostAgain),
 });
 
 /** What was sent or worked on is removed to the bin instead. */
@@ -185,6 +195,15 @@ export const joinedBy = (name: string | null): CommandFailure => ({
   id: 'joined-meanwhile',
   ...joinedByTexts(name),
 });
+
+/** Another user has split all of it. */
+export const splitBy = (name: string | null): CommandFailure => ({
+  id: 'split-meanwhile',
+  ...splitByTexts(name),
+});
+
+/** Another user has had all of it read. */
+export const askedBy = (name: string): CommandFailure => ({ id: 'asked-meanwhile', ...askedByTexts(name) });
 
 export const nothingToUndo: CommandFailure = fixed('nothing-to-undo');
 

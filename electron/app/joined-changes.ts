@@ -6,12 +6,12 @@ import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { WriteStore } from '../store/port.ts';
 import type { DataFolder } from './data-folder.ts';
 import { answering, type Caller, type Handlers } from './handlers.ts';
-import { joinedBy, notJoinable } from './command-failures.ts';
+import { joinedBy, notJoinable, splitBy } from './command-failures.ts';
 import { editLines, type LinesEdit } from '../../shared/invoice/lines-edit.ts';
 import { lineKeys, linePath, placeOf, valueAt } from '../../shared/invoice/fields.ts';
 import { linesTable } from '../../shared/invoice/invoice-changes.ts';
 import type { FieldPath } from '../../shared/invoice/model.ts';
-import { ownAuthor, type ReviewChange } from '../../shared/review/event.ts';
+import { ownAuthor, type ReviewChange, type ReviewEvent } from '../../shared/review/event.ts';
 import type { DerivedInvoice, LineOfPage } from '../pipeline/derived.ts';
 
 type Dependencies = {
@@ -38,6 +38,15 @@ const joinedByOther = async (
   if (to === null || others.length > 0 || rows.length < 2) return null;
   const join = events.get(to)?.findLast(({ change }) => change.kind === 'join');
   return join && join.by !== by && join.by !== ownAuthor ? join.by : null;
+};
+
+/** Who has split these pages, which are not joined any more, if another user has; null otherwise. */
+const splitByOther = (events: ReadonlyMap<PageId, readonly ReviewEvent[]>, by: string): string | null => {
+  const last = [...events.values()].flatMap(
+    (ofPage) => ofPage.findLast(({ change }) => change.kind === 'join' || change.kind === 'split') ?? [],
+  );
+  const split = last.find((event) => event.change.kind === 'split' && event.by !== by);
+  return split && split.by !== ownAuthor ? split.by : null;
 };
 
 /** Pages of one invoice are joined and split. Each is one undo step. */
@@ -80,14 +89,20 @@ export const joinCommands = ({
       return success(joined.answer);
     },
     'batch.split': async ({ ids }, caller) => {
-      const { answer, changed } = await store.transact(async (unit) => {
+      const { by, nameOf } = caller;
+      const ended = await store.transact(async (unit) => {
+        // They stay locked until the end of the unit.
+        const events = await unit.eventsOf(ids);
         const rows = (await unit.pages(ids)).filter(({ joinedTo }) => joinedTo !== null);
         const split = [...new Set(rows.flatMap(({ joined }) => joined))];
-        const touched = split.length === 0 ? [] : await splitPages(unit, split, caller.by);
+        const other = split.length === 0 ? splitByOther(events, by) : null;
+        if (other !== null) return other;
+        const touched = split.length === 0 ? [] : await splitPages(unit, split, by);
         return { answer: answering(caller, { pages: split }), changed: await assessAll(unit, touched) };
       });
-      await runner.tell(changed);
-      return success(answer);
+      if (typeof ended === 'string') return failed(splitBy((await nameOf?.(ended)) ?? null));
+      await runner.tell(ended.changed);
+      return success(ended.answer);
     },
   };
 };

@@ -1,4 +1,5 @@
-import type { PageId } from '../../shared/contract/page.ts';
+import { mostAgain } from '../../shared/contract/page-commands.ts';
+import type { PageId, PageState } from '../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
@@ -8,8 +9,16 @@ import { newBatch } from '../pipeline/batch.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Caller, Handlers } from './handlers.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
-import { callsOff, pageNotFound, pagesOfOthers, paperNotSent, partNotSent } from './command-failures.ts';
-import { firstRefusal, type AppRoutes } from './office-hooks.ts';
+import {
+  askedBy,
+  callsOff,
+  pageNotFound,
+  pagesOfOthers,
+  paperNotSent,
+  partNotSent,
+  stoppedOfOthers,
+} from './command-failures.ts';
+import { firstRefusal, type AppRoutes, type OfficeHooks } from './office-hooks.ts';
 import { hasCompleteData, localExtractions } from '../pipeline/digital-intake.ts';
 import type { CommandFailure } from '../../shared/contract/commands.ts';
 
@@ -18,6 +27,7 @@ type PageCommandDependencies = {
   readonly runner: PageRunner;
   readonly routes: AppRoutes;
   readonly settings: () => Settings;
+  readonly office: Pick<OfficeHooks, 'isShared' | 'lastUser'>;
 };
 
 type PageCommands = Pick<Handlers, 'pages.recognize' | 'pages.compare' | 'pages.cancel' | 'pages.continue'>;
@@ -43,13 +53,26 @@ const withFurtherPages = async (
   ];
 };
 
-/** How many of the pages an office's user may not cancel: those of other users, unless the user approves. */
+/** The states of pages that may be given up. */
+export const givenUpIn: readonly PageState[] = ['waiting', 'failed', 'interrupted', 'cancelled'];
+
+/** How many of some pages are of other users, if an office's user does not approve: they are not the user's to stop. */
 const ofOthers = (pages: readonly PageRow[], { by, may = () => true }: Caller): number =>
   may('approver') ? 0 : pages.filter(({ author }) => author !== by).length;
 
 export const pageCommands = (dependencies: PageCommandDependencies): PageCommands => {
-  const { folder, runner, routes, settings } = dependencies;
+  const { folder, runner, routes, settings, office } = dependencies;
   const { store } = folder;
+
+  /** Another user has had all these pages read, so that nothing is left to do: says who. */
+  const readElsewhere = async (
+    ids: readonly PageId[],
+    by: string,
+  ): Promise<Result<Record<string, never>, CommandFailure>> => {
+    const used = ['pages.recognize', 'pages.compare', 'pages.continue'] as const;
+    const other = ids.length === 0 ? null : await office.lastUser({ used, unless: 'pages.cancel' }, ids, by);
+    return other === null ? success({}) : failed(askedBy(other));
+  };
 
   /** Requests that pages are read again. */
   const requestCalls = async (
@@ -71,13 +94,18 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
     const wanted = rows.map((row) => ({ ...row, options: optionsOf(row) }));
     const refusal = await firstRefusal(settings(), wanted, routes);
     if (refusal) return failed(refusal);
-    const asked = rows.map(({ id }) => id);
+    // Pages of an office that wait are on their way to a reader, unless they shall have another one.
+    const leavesWaiting =
+      office.isShared && wanted.every(({ options }, at) => options.reader === rows[at]?.options.reader);
     const { after, waiting } = await store.transact(async (unit) => {
-      for (const { id, options } of wanted) await unit.setOptions([id], options);
-      await unit.setHeld(asked, false);
-      await unit.askAgain(asked, by);
-      return { after: await unit.newestCall(), waiting: await unit.pages(asked) };
+      const named = rows.map(({ id }) => id);
+      const asked = new Set(await unit.askAgain(named, by, leavesWaiting));
+      for (const { id, options } of wanted) if (asked.has(id)) await unit.setOptions([id], options);
+      await unit.setHeld([...asked], false);
+      return { after: await unit.newestCall(), waiting: await unit.pages([...asked]) };
     });
+    const asked = waiting.map(({ id }) => id);
+    if (asked.length === 0) return readElsewhere(ids, by);
     await runner.tell(asked);
     runner.add(waiting, newBatch(after));
     return success({});
@@ -122,19 +150,19 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       const held = rows.filter(isGivenUp).map(({ id }) => id);
       if (held.length === 0) return success({});
       await store.transact(async (unit) => {
-        await unit.setHeld(held, false);
-        await unit.setState(held, 'cancelled');
+        await unit.setHeld(await unit.setStateFrom(held, givenUpIn, 'cancelled'), false);
       });
       for (const { id, state } of await store.pages(held))
         await (state === 'recognized' ? runner.assess(id) : runner.tell([id]));
       return success({});
     },
-    'pages.continue': async ({ ids }) => {
-      const stopped = (await store.pages(ids)).filter(
-        ({ id, state }) => state === 'cancelled' && !runner.has(id),
-      );
-      const asked = stopped.map(({ id }) => id);
-      await store.transact((unit) => unit.setState(asked, 'waiting'));
+    'pages.continue': async ({ ids }, caller) => {
+      const stopped = (await store.pages(ids)).filter(({ state }) => state === 'cancelled');
+      const foreign = ofOthers(stopped, caller);
+      if (foreign > mostAgain) return failed(stoppedOfOthers(foreign));
+      const free = stopped.map(({ id }) => id).filter((id) => !runner.has(id));
+      const asked = await store.transact((unit) => unit.setStateFrom(free, ['cancelled'], 'waiting'));
+      if (asked.length === 0) return readElsewhere(ids, caller.by);
       await runner.tell(asked);
       runner.add(await store.pages(asked), newBatch());
       return success({});

@@ -150,7 +150,8 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
   };
   const cancelled = async (ids: readonly PageId[]): Promise<void> => {
     if (ids.length === 0) return;
-    await store.transact((unit) => unit.setState(ids, 'cancelled'));
+    // What has ended meanwhile keeps its end.
+    await store.transact((unit) => unit.setStateFrom(ids, ['waiting', 'calling', 'recognized'], 'cancelled'));
     await tell(ids);
   };
 

@@ -221,8 +221,23 @@ export interface WriteStore extends ReadStore {
     pages: readonly PageId[],
     state: Exclude<PageState, 'recognized' | 'failed'>,
   ) => Promise<void>;
-  /** @param by the new author; null leaves the one it has */
-  readonly askAgain: (pages: readonly PageId[], by: string | null) => Promise<void>;
+  /** The same for those of the pages that have one of some states now, which it returns. */
+  readonly setStateFrom: (
+    pages: readonly PageId[],
+    from: readonly PageState[],
+    state: Exclude<PageState, 'recognized' | 'failed'>,
+  ) => Promise<readonly PageId[]>;
+  /**
+   * Leaves out pages with a running call, which would be paid twice.
+   * @param by the new author; null leaves the one it has
+   * @param leavesWaiting whether pages that wait for their turn are left out, too
+   * @returns the pages that are read again
+   */
+  readonly askAgain: (
+    pages: readonly PageId[],
+    by: string | null,
+    leavesWaiting?: boolean,
+  ) => Promise<readonly PageId[]>;
   /** @param by the new author; null leaves the one it has */
   readonly setTreatment: (page: PageId, treatment: Treatment, by: string | null) => Promise<void>;
   /** Keeps what the drawn page shows at the places of the values of its file. */

@@ -34,6 +34,7 @@ export type Contended =
   | 'print'
   | 'verification'
   | 'join'
+  | 'reading'
   | 'bin'
   | 'undo'
   | 'settings'

@@ -23,7 +23,7 @@ export const joinCommandSchemas = {
   /** Splits joined invoices into their pages, which the response lists. */
   'batch.split': {
     ledger: 'write',
-    contends: 'nothing',
+    contends: 'join',
     office: 'preparer',
     audit: { of: 'changed' },
     sentAgain: 'kept',
@@ -36,7 +36,7 @@ export const joinCommandSchemas = {
    */
   'pages.unsplit': {
     ledger: 'write',
-    contends: 'nothing',
+    contends: 'join',
     office: 'approver',
     audit: { of: 'changed' },
     input: z.object({ id: pageIdSchema }).strict(),
@@ -86,7 +86,10 @@ export const sidesCommandSchemas = {
 /** What decides about the right to review: only approvers confirm. */
 export const markSchema = z.object({ mark: z.enum(reviewStates) });
 
-/** The most pages that a preparer of an office may have recognized again at once: each may be a paid call. */
+/**
+ * The most pages that a preparer of an office may have recognized again at once, and the most stopped pages of others
+ * that continue: each may be a paid call.
+ */
 export const mostAgain = 20;
 
 /** Changes to the data of one page, and its review. */
@@ -212,7 +215,7 @@ export const pageCommandSchemas = {
   /** Recognizes a page again with a new call. Skips pages whose own file contains all data. */
   'pages.recognize': {
     ledger: 'write',
-    contends: 'nothing',
+    contends: 'reading',
     office: 'preparer',
     audit: { of: 'changed', says: ['reader'] },
     officeAbove: needs('approver', z.object({ ids: pageIds }), ({ ids }) => ids.length > mostAgain),
@@ -244,7 +247,7 @@ export const pageCommandSchemas = {
   /** Undoes a cancellation: the cancelled ones of these pages wait again. Nothing that was paid is requested again. */
   'pages.continue': {
     ledger: 'write',
-    contends: 'nothing',
+    contends: 'reading',
     office: 'preparer',
     audit: { of: 'changed' },
     input: z.object({ ids: pageIds }).strict(),

@@ -448,6 +448,39 @@ export const joinedByTexts = (name: string | null) => ({
   remedy: null,
 });
 
+/**
+ * Another user has split the invoice.
+ * @param name null if unknown
+ */
+export const splitByTexts = (name: string | null) => ({
+  message: {
+    zh: `${name ?? '他人'}已拆分这些页`,
+    en: `${name ?? 'Another user'} has split these pages meanwhile`,
+  },
+  remedy: null,
+});
+
+/** Another user has had the pages read again or continued: they are on their way, or done. */
+export const askedByTexts = (name: string) => ({
+  message: {
+    zh: `${name}已提交识别，未重复提交`,
+    en: `${name} has had this read meanwhile: it was not sent twice`,
+  },
+  remedy: null,
+});
+
+/**
+ * @param count the stopped pages of other users, among those that were to continue
+ * @param most how many of them may
+ */
+export const stoppedOfOthersTexts = (count: number, most: number) => ({
+  message: {
+    zh: `未继续：其中 ${count} 页由他人添加或重新识别，一次最多继续 ${most} 页`,
+    en: `Nothing continued: others added ${count} of these pages or had them recognized again, and you may continue ${most} of those at once`,
+  },
+  remedy: { zh: '请少选一些，或请审核人继续', en: 'Select fewer, or ask an approver' },
+});
+
 /** With four eyes: these of several invoices were not confirmed. */
 export const ownChangesTexts = (count: number) => ({
   message: {

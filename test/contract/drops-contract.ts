@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Store } from '../../electron/store/port.ts';
 import type { ReaderId } from '../../shared/invoice/extraction.ts';
 import { untreated, type Treatment } from '../../shared/contract/preparation.ts';
-import { addOne, newPage, payload, sha } from '../helpers/stored-pages.ts';
+import { addOne, begin, callOf, newPage, payload, sha } from '../helpers/stored-pages.ts';
 
 const id = '7f3f4a52-5f0e-4f8f-9b3e-2d8d3b6f0a11';
 const files = Array.from({ length: 450 }, (_, index) => ({
@@ -130,6 +130,31 @@ export const dropsContract = (name: string, opened: () => Promise<{ readonly sto
       expect(await authors()).toEqual(['wang', 'li']);
       await store.transact((unit) => unit.setTreatment(second, { turn: 90, masks: [] }, 'chen'));
       expect(await authors()).toEqual(['wang', 'chen']);
+    });
+
+    test('change their state only from the one that it has, and are never asked for again during a call', async () => {
+      const { store } = await opened();
+      const [stopped, read, calls] = [await addOne(store), await addOne(store), await addOne(store)];
+      await store.transact(async (unit) => {
+        await unit.setState([stopped], 'cancelled');
+        await unit.addExtraction(read, { version: 1, payload: payload('1') });
+      });
+      await begin(store, callOf(calls));
+      const all = [stopped, read, calls];
+      const states = async () => (await store.pages(all)).map(({ state }) => state);
+      expect(await states()).toEqual(['cancelled', 'recognized', 'calling']);
+      const from = () => store.transact((unit) => unit.setStateFrom(all, ['cancelled'], 'waiting'));
+      expect(await from()).toEqual([stopped]);
+      expect(await from()).toEqual([]);
+      expect(await states()).toEqual(['waiting', 'recognized', 'calling']);
+      const again = (leavesWaiting: boolean) =>
+        store.transact((unit) => unit.askAgain(all, 'wang', leavesWaiting));
+      expect((await again(true)).toSorted()).toEqual([read]);
+      expect((await again(false)).toSorted((one, other) => one - other)).toEqual([stopped, read]);
+      expect(await states()).toEqual(['waiting', 'waiting', 'calling']);
+      // Whoever sends what was held sends it now.
+      await store.transact((unit) => unit.setHeld([stopped], true));
+      expect(await again(true)).toEqual([stopped]);
     });
 
     test('keep the corners of the part that is sent, until the whole page is wanted again', async () => {

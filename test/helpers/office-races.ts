@@ -14,6 +14,7 @@ import type { Result } from '../../shared/result.ts';
 import { writeEInvoice } from '../samples/digital/write-einvoice.ts';
 import { answering, asking, emailOf, enter, openServer, valueOf } from './composed-server.ts';
 import { bookRaces } from './office-book-races.ts';
+import { pageRaces } from './office-page-races.ts';
 import { addressOf } from './postgres.ts';
 import { bought, own } from './own-invoices.ts';
 import { newPage } from './stored-pages.ts';
@@ -91,7 +92,14 @@ export const openRaces = async (url: string) => {
   ) => both(asLi(name, mine), asWang(name, yours));
   /** Both use a command on pages. */
   const onPages = (
-    name: 'pages.remove' | 'pages.restore' | 'pages.purge' | 'batch.join',
+    name:
+      | 'pages.remove'
+      | 'pages.restore'
+      | 'pages.purge'
+      | 'pages.recognize'
+      | 'pages.continue'
+      | 'batch.join'
+      | 'batch.split',
     mine: readonly number[],
     yours = mine,
   ) => both(liAsks(name, { ids: [...mine] }), wangAsks(name, { ids: [...yours] }));
@@ -231,6 +239,7 @@ export const openRaces = async (url: string) => {
     different: () => undoAndConfirm(undo, fifth, sixth),
   });
 
+  const ofPages = pageRaces({ liAsks, wangAsks, onPages, store, invoices: [first, second, third, fourth] });
   const ofBooks = bookRaces({ liAsks, wangAsks, invoices, nextDay, pages: [first, second], rules });
 
   const races: { readonly [Name in ContendingCommand]: Race } = {
@@ -348,6 +357,7 @@ export const openRaces = async (url: string) => {
         return ended;
       },
     },
+    ...ofPages,
     'pages.undo': undoRace((seen) => liAsks('pages.undo', { ...seen, redo: false })),
     'batch.undo': undoRace(() => liAsks('batch.undo', { redo: false })),
     ...ofBooks,

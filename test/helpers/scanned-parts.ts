@@ -108,6 +108,7 @@ export const scannedParts = async (seeds: readonly number[] = [1, 2]) => {
     },
     assessor: { assessIn: async () => Promise.resolve([]) },
     emit: () => {},
+    lastUser: async () => Promise.resolve(null),
   });
   return {
     store,

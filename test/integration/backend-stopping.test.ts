@@ -87,6 +87,41 @@ describe('stopping and resuming', () => {
     release();
   });
 
+  test('of more than 20 pages of others is taken back by approvers only', async () => {
+    const { held, release } = gated();
+    const { ask, backend, input, ended } = await withService(22, () => held, { graceMs: 200 });
+    const files = [{ kind: 'path', path: input }];
+    await backend.invoke(
+      'pages.add',
+      { service: 'vat-invoice', sandbox: false, held: true, files },
+      as('li'),
+    );
+    const ids = (await ask('pages.list', { service: 'vat-invoice' })).map(({ id }) => id);
+    expect(ids).toHaveLength(22);
+    const drawn = async () =>
+      (await ask('pages.list', { service: 'vat-invoice' })).every((one) => one.hasPicture);
+    await expect.poll(drawn, { timeout: 20_000 }).toBe(true);
+    const stop = () => backend.invoke('pages.cancel', { ids }, as('chen', 'approver'));
+    const goOn = (of: readonly number[], ...who: Parameters<typeof as>) =>
+      backend.invoke('pages.continue', { ids: of }, as(...who));
+    const stopped = async () =>
+      (await ask('pages.list', { service: 'vat-invoice' })).filter(({ state }) => state === 'cancelled')
+        .length;
+    await stop();
+    expect(await stopped()).toBe(22);
+    expect(await goOn(ids, 'wang')).toMatchObject({ ok: false, failure: { id: 'pages-of-others' } });
+    expect(await stopped()).toBe(22);
+    expect(await goOn(ids.slice(0, 20), 'wang')).toMatchObject({ ok: true });
+    expect(await stopped()).toBe(2);
+    for (const who of [as('li'), as('chen', 'approver')]) {
+      await stop();
+      expect(await backend.invoke('pages.continue', { ids }, who)).toMatchObject({ ok: true });
+    }
+    await stop();
+    await ended(ids);
+    release();
+  });
+
   test('shows all pages after a restart, resumes waiting ones, and marks running ones as interrupted', async () => {
     const { held, release } = gated();
     const { ask, input, home, service, close } = await withService(

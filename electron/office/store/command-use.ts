@@ -233,6 +233,7 @@ const askedFor = new Set<string>([
   'setPart',
   'removePages',
   'setState',
+  'setStateFrom',
   'askAgain',
   'setTreatment',
   'setHeld',

@@ -146,7 +146,7 @@ export const createAuditLog = (database: UserDatabase, mostCharacters = longestC
     add,
     lastUser: async ({ used, unless }, pages, but) => {
       const last = await newest([...used, unless].map((name) => `command ${name}` as const))
-        .where('page', 'in', pages)
+        .where(sql<boolean>`page = ANY(${[...pages]}::bigint[])`)
         // A refused use says why.
         .where('about', '=', '')
         .executeTakeFirst();

@@ -114,7 +114,7 @@ export const createQueuedRecognizer = (dependencies: QueuedRecognizerDependencie
   /** A running call continues; its response is saved for the next request. */
   const withdraw = (id: PageId): Promise<void> =>
     store.transact(async (unit: WriteStore) => {
-      if ((await unit.page(id))?.state === 'waiting') await unit.setState([id], 'cancelled');
+      await unit.setStateFrom([id], ['waiting'], 'cancelled');
     });
 
   return {

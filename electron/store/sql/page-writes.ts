@@ -65,7 +65,12 @@ const newAuthor = (by: string): string =>
 
 const updateAskedAgain = `
   UPDATE pages SET state = 'waiting', failure = NULL, finished_at = NULL, author = ${newAuthor('$2')},
-    after_call = (SELECT coalesce(max(id), 0) FROM calls) WHERE id = ANY($1::bigint[])`;
+    after_call = (SELECT coalesce(max(id), 0) FROM calls)
+  WHERE id = ANY($1::bigint[]) AND state <> 'calling'
+    AND ($3 = 0 OR state <> 'waiting' OR held = 1 OR failure IS NOT NULL)
+  RETURNING id`;
+
+const selectIn = 'SELECT id FROM pages WHERE id = ANY($1::bigint[]) AND state = ANY($2::text[])';
 
 const updateTreatment = `
   UPDATE pages SET turn = $2, masks = $3, corners = $4, after_call = 0, picture = NULL, preparation = NULL,
@@ -127,6 +132,7 @@ type PageWrites = StepsOf<
     | 'setPart'
     | 'setPrepared'
     | 'setState'
+    | 'setStateFrom'
     | 'askAgain'
     | 'setTreatment'
     | 'setDrawn'
@@ -151,6 +157,22 @@ export const pageWrites = (now: () => Date): PageWrites => {
     const kept = mail ? JSON.stringify(mail) : null;
     const known = [originalSha256, originalBytes] as const;
     return idRow.parse(yield* first(insertDocument, name, source, path, ...known, at, kept)).id;
+  }
+
+  /** Ends pages, or has them wait; they are locked. */
+  function* putState(ids: readonly PageId[], state: Parameters<WriteStore['setState']>[1]): SqlSteps<void> {
+    const isEnd = state === 'cancelled' || state === 'interrupted';
+    const at = now().toISOString();
+    for (const id of ids) {
+      const failure = state === 'cancelled' ? null : cutOffFailure;
+      if (isEnd && (yield* keepEarlier(id, failure, at))) continue;
+      yield* change(
+        'UPDATE pages SET state = $2, failure = NULL, finished_at = $3 WHERE id = $1',
+        id,
+        state,
+        isEnd ? at : null,
+      );
+    }
   }
 
   function* addOne(page: NewPage): SqlSteps<PageId> {
@@ -216,22 +238,20 @@ export const pageWrites = (now: () => Date): PageWrites => {
       return updated > 0;
     },
     *setState(ids, state) {
-      const isEnd = state === 'cancelled' || state === 'interrupted';
-      const at = now().toISOString();
       yield* lockPages(ids);
-      for (const id of ids) {
-        const failure = state === 'cancelled' ? null : cutOffFailure;
-        if (isEnd && (yield* keepEarlier(id, failure, at))) continue;
-        yield* change(
-          'UPDATE pages SET state = $2, failure = NULL, finished_at = $3 WHERE id = $1',
-          id,
-          state,
-          isEnd ? at : null,
-        );
-      }
+      yield* putState(ids, state);
     },
-    *askAgain(ids, by) {
-      yield* change(updateAskedAgain, ids, by);
+    *setStateFrom(ids, from, state) {
+      yield* lockPages(ids);
+      const there = (yield* all(selectIn, ids, from)).map((row) => idRow.parse(row).id);
+      yield* putState(there, state);
+      return there;
+    },
+    *askAgain(ids, by, leavesWaiting = false) {
+      // The lock orders two requests: the later one sees the state that the earlier one left.
+      yield* lockPages(ids);
+      const asked = yield* all(updateAskedAgain, ids, by, Number(leavesWaiting));
+      return asked.map((row) => idRow.parse(row).id);
     },
     *setTreatment(page, { turn, masks, corners }, by) {
       const kept = corners ? JSON.stringify(corners) : null;
