@@ -154,7 +154,10 @@ export const openPageQueue = async (
       if (atMost < 1) return [];
       const taken = await boss.fetch(queueName, { batchSize: atMost });
       if (taken.length > 0) await countAsFault(taken.map(({ id }) => id));
-      return taken.map(({ id, data }) => ({ id, ...jobData.parse(data) }));
+      return taken.map(({ id, data }) => {
+        const { page, faults } = jobData.parse(data);
+        return { id, page, faults };
+      });
     },
     done: (job) => patiently(() => end(job)),
     giveBack: (job) => patiently(() => giveBack(job)),
