@@ -1,4 +1,4 @@
-import type { Business } from '../invoice/business.ts';
+import { businessOfGoods, soldNames, type Business } from '../invoice/business.ts';
 import { taxCents } from '../invoice/checks/tax-cents.ts';
 import { airKind, formKinds, railKind } from '../invoice/kind.ts';
 import type { Invoice } from '../invoice/model.ts';
@@ -57,6 +57,9 @@ export type DeductionOptions = {
 /** Special invoices, old and digital; with the sales of motor vehicles (03). */
 const specialKinds = new Set(['01', '03', '08', '31']);
 
+/** Ordinary ones. They carry no input tax of a vehicle, which has a form of its own (国家税务总局公告 2020 年第 23 号). */
+const ordinaryKinds = new Set(['04', '10', '11', '32']);
+
 /** 餐饮、居民日常、娱乐、贷款服务: their input tax is never deducted (财税〔2016〕36 号, article 27). */
 const neverDeducted = /^(?:餐饮服务|居民日常服务|娱乐服务|贷款服务)$/u;
 /** International transport is taxed at zero, and a ticket for it carries no input tax. */
@@ -97,13 +100,15 @@ const ofFarmProduce = ({ invoice, taxRate, net, tax }: DeductionSubject, percent
 };
 
 const byLaw = (subject: DeductionSubject, percent: number): Deduction => {
-  const { invoice, business, ticket, goods, net, tax } = subject;
+  const { invoice, ticket, goods, net, tax } = subject;
+  // Goods of several kinds name no business of the invoice, but a fare beside a fee for the booking is still one.
+  const business = subject.business ?? businessOfGoods(goods);
   const printed = (basis: DeductionBasis): Deduction => ({ tax, basis, rate: null });
   const name = goods ?? '';
   if (neverDeducted.test(goodsClassOf(name) ?? '') || international.test(name)) return none('none-goods');
   if (ticket !== null) return ofTicket(ticket, invoice, net, tax);
   if (business === 'farm-produce') return ofFarmProduce(subject, percent);
-  if (business === 'vehicle') return printed('vehicle');
+  if (business === 'vehicle' && !ordinaryKinds.has(invoice.kind)) return printed('vehicle');
   if (specialKinds.has(invoice.kind)) return printed('special');
   if (business === 'toll') return tax === 0 ? none('none-kind') : printed('toll');
   if (business === 'passenger-transport') return printed('passenger');
@@ -137,9 +142,10 @@ export const lawfulDeduction = (
   const options = { farmProduceRate: 9, deductible: undefined } as const;
   const of = (goods: string | null, taxRate: string | null, net: Cents, tax: Cents): Cents =>
     deductionOf({ invoice, business, ticket, goods, taxRate, net, tax }, options).tax;
-  const lines = invoice.lines.flatMap(({ name, taxRate, amount, tax }) => {
+  const names = soldNames(invoice.lines);
+  const lines = invoice.lines.flatMap(({ taxRate, amount, tax }, index) => {
     const net = centsOf(amount);
-    return net === null ? [] : [of(name, taxRate, net, taxCents(tax) ?? 0)];
+    return net === null ? [] : [of(names[index] ?? null, taxRate, net, taxCents(tax) ?? 0)];
   });
   if (lines.length > 0 && lines.length === invoice.lines.length)
     return lines.reduce((sum, one) => sum + one, 0);

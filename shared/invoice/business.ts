@@ -2,6 +2,7 @@ import { taxCents } from './checks/tax-cents.ts';
 import type { Journey, SpecialBlock } from './extraction.ts';
 import { airKind, formKinds, railKind } from './kind.ts';
 import type { Invoice } from './model.ts';
+import { centsOf } from './money.ts';
 
 /** What was traded, as far as law and books ask. */
 export const businesses = [
@@ -47,18 +48,32 @@ const blocks: readonly Naming[] = [
   [/toll|通行费/, 'toll'],
 ];
 
-/** Names of goods. The first that matches; all lines must agree. */
+/**
+ * Names of goods, as the classes of goods of the tax authority group them (`*class*name`). The first that matches; all
+ * lines must agree.
+ */
 const goods: readonly Naming[] = [
   [/通行费/, 'toll'],
+  // One class has freight and travellers: the name tells them apart, also by air. City lines and chartered coaches with
+  // their driver carry travellers (财税〔2016〕36 号, notes on services: 交通运输服务); a car alone is *经营租赁*.
+  [/^[*＊]运输服务[*＊].*(?:货运|货物|快递)/, 'freight'],
   [
-    /^[*＊]运输服务[*＊].*(?:客运|旅客|出行|打车|网约车|出租车|机票|航空|火车|车票|船票|轮渡)/,
+    /^[*＊]运输服务[*＊].*(?:客运|旅客|出行|打车|网约车|出租车|机票|航空|火车|车票|船票|轮渡|轨道交通|地铁|公交|公共汽车|包车|大巴|班车)/,
     'passenger-transport',
   ],
-  [/^[*＊]运输服务[*＊].*(?:货运|货物|运费|快递)/, 'freight'],
+  // Without travellers in its name, transport that is charged for is that of goods.
+  [/^[*＊]运输服务[*＊].*(?:运费|运输费)/, 'freight'],
   [/^[*＊](?:汽油|柴油|成品油|航空煤油|石脑油|溶剂油|润滑油|燃料油)/, 'refined-oil'],
-  [/^[*＊]建筑服务[*＊]/, 'construction'],
-  [/^[*＊]不动产[*＊]/, 'real-estate'],
-  [/^[*＊](?:不动产)?经营租赁[*＊].*(?:房|不动产|场地|仓库|土地|写字楼|商铺|车位)/, 'real-estate'],
+  [/^[*＊]建筑(?:安装)?服务[*＊]/, 'construction'],
+  [/^[*＊]不动产(?:经营)?(?:租赁)?(?:服务)?[*＊]/, 'real-estate'],
+  // The class has movables, too: vehicles and equipment.
+  [
+    /^[*＊]经营租赁(?:服务)?[*＊].*(?:房(?!车)|不动产|场地|场所|厂房|仓库|土地|写字楼|商铺|车位)/,
+    'real-estate',
+  ],
+  // Which invoice of a vehicle carries input tax is a matter of its kind.
+  [/^[*＊](?:机动车|乘用车|商用车)[*＊].*(?:二手|旧车)/, 'used-vehicle'],
+  [/^[*＊](?:机动车|乘用车|商用车)[*＊]/, 'vehicle'],
 ];
 
 /** What the law wants in the remark of some business. Travellers have places, too, but no load. */
@@ -88,9 +103,25 @@ const ofBlocks = (special: BusinessData['special'] = []): Business | null => {
   return null;
 };
 
+/** The business that the name of a line names. */
+export const businessOfGoods = (name: string | null): Business | null => namedBy(goods, name?.trim() ?? '');
+
+/**
+ * For each line, the name of what was sold: that of the line above for a discount, or for a line without a name. On a red
+ * invoice, the discount is positive.
+ */
+export const soldNames = (lines: Invoice['lines']): readonly (string | null)[] => {
+  const sum = lines.reduce((all, { amount }) => all + (centsOf(amount) ?? 0), 0);
+  let last: string | null = null;
+  return lines.map(({ name, amount }) => {
+    const isDiscount = last !== null && Math.sign(centsOf(amount) ?? 0) * Math.sign(sum) < 0;
+    if (!isDiscount && (name?.trim() ?? '') !== '') last = name;
+    return last;
+  });
+};
+
 const ofGoods = (lines: Invoice['lines']): Business | null => {
-  // A discount may repeat the name of its line, or have none.
-  const found = new Set(lines.map(({ name }) => namedBy(goods, name?.trim() ?? '')));
+  const found = new Set(soldNames(lines).flatMap((name) => (name === null ? [] : [businessOfGoods(name)])));
   const [only = null] = found;
   return found.size === 1 ? only : null;
 };

@@ -33,6 +33,8 @@ describe('input tax', () => {
       600,
       'vehicle',
     ],
+    ['a vehicle on an ordinary invoice', { business: 'vehicle' }, 0, 'none-kind'],
+    ['a fare beside other goods', { goods: '*运输服务*机票款' }, 600, 'passenger'],
     ['a used vehicle', { business: 'used-vehicle' }, 0, 'none-kind'],
     ['a digital toll invoice', { business: 'toll' }, 600, 'toll'],
     ['a toll invoice that is not taxed', { kind: '14', business: 'toll', tax: 0 }, 0, 'none-kind'],
@@ -88,6 +90,14 @@ describe('input tax', () => {
       bookLine({ name: '*纸制品*纸', amount: '200.00', tax: '26.00' }),
     ];
     expect(lawfulDeduction(bookInvoice({ lines }), null, null)).toBe(2600);
+    const booked = [
+      bookLine({ name: '*运输服务*铁路旅客运输服务', amount: '200.00', tax: '18.00' }),
+      bookLine({ name: '*运输服务*优惠', amount: '-20.00', tax: '-1.80' }),
+      bookLine({ name: '*经纪代理服务*代订服务费', amount: '10.00', tax: '0.60' }),
+    ];
+    const mixed = bookInvoice({ kind: '32', lines: booked });
+    expect(businessOf({ invoice: mixed })).toBeNull();
+    expect(lawfulDeduction(mixed, null, null)).toBe(1620);
     expect(lawfulDeduction(bookInvoice({ lines: [], total: null, grossTotal: null }), null, null)).toBeNull();
   });
 });
@@ -111,7 +121,7 @@ describe('the business of an invoice', () => {
   });
 
   it('is that of its journeys before that of places in its remark', () => {
-    const coach = { lines: [bookLine({ name: '*运输服务*包车费' })], remark: '起运地：苏州 到达地：上海' };
+    const coach = { lines: [bookLine({ name: '*运输服务*服务费' })], remark: '起运地：苏州 到达地：上海' };
     expect(of(coach, { journeys: [{}] })).toBe('passenger-transport');
     expect(of({ ...coach, remark: `${coach.remark} 运输货物：无` }, { journeys: [{}] })).toBe(
       'passenger-transport',
@@ -138,6 +148,41 @@ describe('the business of an invoice', () => {
     ['***', '5.00', '5.00', null],
   ])('with the rate %s, the tax %s and the tax total %s is %s', (taxRate, tax, taxTotal, business) => {
     expect(of({ lines: [bookLine({ taxRate, tax })], taxTotal })).toBe(business);
+  });
+
+  it.each([
+    ['*运输服务*铁路旅客运输服务', 'passenger-transport'],
+    ['*运输服务*城市轨道交通服务', 'passenger-transport'],
+    ['*运输服务*公交', 'passenger-transport'],
+    ['*运输服务*包车费', 'passenger-transport'],
+    ['*运输服务*机场大巴', 'passenger-transport'],
+    ['*运输服务*运输费', 'freight'],
+    ['*运输服务*航空货运', 'freight'],
+    ['*运输服务*客运运输费', 'passenger-transport'],
+    ['*不动产经营租赁服务*房租', 'real-estate'],
+    ['*经营租赁*办公场所租金', 'real-estate'],
+    ['*经营租赁*办公设备租金', null],
+    ['*经营租赁*房车租金', null],
+    ['*经营租赁*包车', null],
+    ['*建筑安装服务*安装费', 'construction'],
+    ['*建筑服务*工程款', 'construction'],
+    ['*机动车*小型轿车', 'vehicle'],
+    ['*乘用车*纯电动轿车', 'vehicle'],
+    ['*机动车*二手车', 'used-vehicle'],
+    ['*机动车零部件*轮胎', null],
+  ])('is named by %s: %s', (name, business) => {
+    expect(of({ lines: [bookLine({ name })] })).toBe(business);
+  });
+
+  it.each([null, ' ', '折扣', '*运输服务*优惠'])('is not changed by a discount named %s', (name) => {
+    const fare = bookLine({ name: '*运输服务*客运服务费', amount: '100.00' });
+    const discount = bookLine({ name, amount: '-10.00' });
+    expect(of({ lines: [fare, discount] })).toBe('passenger-transport');
+    const red = [
+      { ...fare, amount: '-100.00' },
+      { ...discount, amount: '10.00' },
+    ];
+    expect(of({ lines: red })).toBe('passenger-transport');
   });
 
   it('is unknown if the goods disagree', () => {
