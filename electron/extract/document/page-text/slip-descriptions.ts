@@ -8,7 +8,12 @@ export const seat =
 
 /** Printed by a machine on paper: with a unit, and next to other texts. */
 const fare = /^(?:人民币|RMB|CNY|[¥Y])?(?<value>-?\d[\d,]*(?:\.\d{1,2})?)(?=元|$)/iu;
-const day = /^(?:\d{4}年\d{1,2}月\d{1,2}日?|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|20\d{6})(?!\d)/u;
+/**
+ * Blanks are removed before it is looked for, so that a time may follow directly. It begins only where no other day fits:
+ * `2026-5-118:30` may be the first at 18:30, or the eleventh at 8:30.
+ */
+const day =
+  /^(?:\d{4}年\d{1,2}月\d{1,2}日|(?:\d{4}年\d{1,2}月\d{1,2}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|20\d{6})(?!\d)|(?:\d{4}[-/.]\d{1,2}[-/.](?:\d{2}|[4-9])|20\d{6})(?=\d{2}:\d{2})|\d{4}[-/.]0\d[-/.]\d{2}(?=\d:\d{2}))/u;
 const place = /^\p{Script=Han}[\p{Script=Han}·()]{0,19}/u;
 const person = /^\p{Script=Han}[\p{Script=Han}·]{1,14}$/u;
 const company = /^[^\d:*]*\p{L}[^:]{2,}$/u;

@@ -55,6 +55,29 @@ describe('forms on paper', () => {
     expect(businessOf({ invoice: other })).not.toBe('toll');
   });
 
+  it.each([
+    ['coach', '乘车日期'],
+    ['ship', '开航日期'],
+  ] as const)('of a %s have a day before a time', async (form, label) => {
+    const { texts, ...made } = makeSlip(form, 1);
+    // The label and its value stand in one row, in one text or in two.
+    const row = texts.find(([text]) => text.startsWith(label))?.[2];
+    for (const [printed, day] of [
+      ['2026-05-14 08:30', '2026-05-14'],
+      ['2026-05-14 8:30', '2026-05-14'],
+      ['2026/5/4 08:30', '2026-05-04'],
+      ['2026年05月14日08:30', '2026-05-14'],
+      ['20260514 18:30:00', '2026-05-14'],
+      // The first at 18:30, or the eleventh at 8:30.
+      ['2026-5-1 18:30', null],
+    ] as const) {
+      const others = texts.filter(([, x, y]) => y !== row || x > 200);
+      const timed = slipPdf({ ...made, texts: [...others, [`${label}：${printed}`, 20, row ?? 0]] });
+      const { ticket } = await readOne(timed);
+      expect([printed, ticket?.date ?? null]).toEqual([printed, day]);
+    }
+  });
+
   it('say that their lines do not add up', async () => {
     const { texts } = makeSlip('roll', 1);
     const wrong = texts.map(([text, x, y]) => [text.replace(/￥[\d.]+/u, '￥1.00'), x, y] as const);
