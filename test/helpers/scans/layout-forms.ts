@@ -65,6 +65,12 @@ const sheetNames = [
   '第二联：发票联 购货方记账凭证',
 ];
 
+const sideLabels = { buyer: ['购买方', '购货单位'], seller: ['销售方', '销货单位'] } as const;
+
+/** The parties in the order of the form. */
+const sidesOf = ({ isSellerFirst }: ScanStyle) =>
+  isSellerFirst ? (['seller', 'buyer'] as const) : (['buyer', 'seller'] as const);
+
 const vatHeads = ['货物或应税劳务、服务名称', '规格型号', '单位', '数 量', '单 价', '金 额', '税率', '税 额'];
 const digitalHeads = ['项目名称', '规格型号', '单 位', '数 量', '单 价', '金 额', '税率/征收率', '税 额'];
 
@@ -164,6 +170,7 @@ export const layOutVatForm = (
 ): PrintedSheet => {
   const pen = penOf(style);
   const { invoice, form } = content;
+  const [first, second] = sidesOf(style);
   const { left, right, columns } = style;
   const top = 204;
   const partyHeight = random.whole(140, 164);
@@ -194,17 +201,17 @@ export const layOutVatForm = (
     ]),
     ...columns.slice(1, -1).map((x) => pen.rule(x, tableTop, x, tableEnd)),
     pen.rule(columns[1] ?? 0, tableEnd, columns[1] ?? 0, grossEnd),
-    ...pen.upright(random.pick(['购买方', '购货单位']), left + 21, top, tableTop),
+    ...pen.upright(random.pick(sideLabels[first]), left + 21, top, tableTop),
     ...pen.upright('密码区', divide + 21, top, tableTop),
-    ...pen.upright(random.pick(['销售方', '销货单位']), left + 21, grossEnd, end),
+    ...pen.upright(random.pick(sideLabels[second]), left + 21, grossEnd, end),
     ...pen.upright('备注', divide + 21, grossEnd, end),
-    ...partyOf(pen, invoice.buyer, left + 54, top, partyHeight, divide - left - 60),
+    ...partyOf(pen, invoice[first], left + 54, top, partyHeight, divide - left - 60),
     ...cipherOf(pen, content.cipher, divide + 56, top, partyHeight / 4, right - divide - 70),
     ...headsOf(pen, style, vatHeads, tableTop + 28),
     ...goodsOf(pen, style, invoice, tableTop + 62),
     ...sumsOf(pen, style, invoice, tableEnd - 14),
     ...grossOf(pen, style, invoice, tableEnd + 34, '⊗'),
-    ...partyOf(pen, invoice.seller, left + 54, grossEnd, partyHeight, divide - left - 60),
+    ...partyOf(pen, invoice[second], left + 54, grossEnd, partyHeight, divide - left - 60),
     ...remarkOf(pen, invoice.remark, divide + 54, grossEnd + 36, right - divide - 60),
     ...persons.map(([name, , share]) => pen.label(name, left + share * (right - left), foot)),
     ...persons.flatMap(([name, text, share]) =>
@@ -242,6 +249,7 @@ export const layOutDigitalForm = (
 ): PrintedSheet => {
   const pen = penOf(style);
   const { invoice } = content;
+  const [first, second] = sidesOf(style);
   const { left, right } = style;
   const top = random.whole(184, 204);
   const tableTop = top + 132;
@@ -264,11 +272,11 @@ export const layOutDigitalForm = (
     ...[left, right].map((x) => pen.rule(x, top, x, end)),
     ...[left + 42, middle, middle + 42].map((x) => pen.rule(x, top, x, tableTop)),
     pen.rule(left + 42, grossEnd, left + 42, end),
-    ...pen.upright('购买方信息', left + 21, top + 4, tableTop - 4),
-    ...pen.upright('销售方信息', middle + 21, top + 4, tableTop - 4),
+    ...pen.upright(`${sideLabels[first][0]}信息`, left + 21, top + 4, tableTop - 4),
+    ...pen.upright(`${sideLabels[second][0]}信息`, middle + 21, top + 4, tableTop - 4),
     ...pen.upright('备注', left + 21, grossEnd, end),
-    ...digitalParty(pen, invoice.buyer, left + 54, top, middle - left - 60),
-    ...digitalParty(pen, invoice.seller, middle + 54, top, right - middle - 58),
+    ...digitalParty(pen, invoice[first], left + 54, top, middle - left - 60),
+    ...digitalParty(pen, invoice[second], middle + 54, top, right - middle - 58),
     ...headsOf(pen, style, digitalHeads, tableTop + 28),
     ...goodsOf(pen, style, invoice, tableTop + 64),
     ...sumsOf(pen, style, invoice, tableEnd - 16),

@@ -16,6 +16,8 @@ export type ScanStyle = {
   readonly shift: { readonly x: number; readonly y: number };
   readonly left: number;
   readonly right: number;
+  /** The seller stands where the buyer usually does, and the other way round. */
+  readonly isSellerFirst: boolean;
 };
 
 const inks = {
@@ -32,7 +34,7 @@ const arrangements = [
 ] as const;
 
 /** A random look of a form. */
-export const makeStyle = (random: Random, form: ScanForm): ScanStyle => {
+export const makeStyle = (random: Random, form: ScanForm, isSellerFirst = false): ScanStyle => {
   const left = random.whole(60, 110);
   const right = 1600 - random.whole(60, 105);
   const shares = random.pick(arrangements);
@@ -51,6 +53,7 @@ export const makeStyle = (random: Random, form: ScanForm): ScanStyle => {
     shift: isShifted ? { x: random.between(-9, 9), y: random.between(-9, 9) } : { x: 0, y: 0 },
     left,
     right,
+    isSellerFirst,
   };
 };
 

@@ -21,20 +21,25 @@ export type ScanSheet = {
   readonly random: Random;
 };
 
-/** The same seed always gives the same sheet; fifteen seeds in a row show each form in each degradation. */
-export const makeSheet = async (seed: number): Promise<ScanSheet> => {
+const sheetOf = async (seed: number, isSellerFirst: boolean): Promise<ScanSheet> => {
   requireScanFonts();
   const random = randomFrom(seed);
   const form = forms[seed % forms.length] ?? 'paper';
   const degradation = degradations[Math.floor(seed / forms.length) % degradations.length] ?? 'clean';
   const content = makeContent(random, form);
-  const style = makeStyle(random, form);
+  const style = makeStyle(random, form, isSellerFirst);
   const text = qrText(content.invoice);
   const symbol = await qrSymbol(text);
   const sheet = (form === 'digital' ? layOutDigitalForm : layOutVatForm)(random, content, style, symbol);
   const hasQr = sheet.items.some(({ kind }) => kind === 'qr');
   return { seed, form, degradation, sheet, truth: content.invoice, qr: hasQr ? text : null, random };
 };
+
+/** The same seed always gives the same sheet; fifteen seeds in a row show each form in each degradation. */
+export const makeSheet = (seed: number): Promise<ScanSheet> => sheetOf(seed, false);
+
+/** The sheet of a seed with the parties the other way round. */
+export const makeSellerFirst = (seed: number): Promise<ScanSheet> => sheetOf(seed, true);
 
 /** The picture of a sheet, as a file. */
 export const pictureOf = async ({ sheet, degradation, random }: ScanSheet): Promise<Buffer> =>

@@ -34,6 +34,8 @@ export type Areas = {
   /** Right edge of the upright labels on the left. */
   readonly left: number;
   readonly cipher: readonly TextRow[];
+  /** Characters of upright labels that only one party has: 购, 买, 销, 售. */
+  readonly partySigns: readonly PageGlyph[];
 };
 
 const words = [
@@ -48,6 +50,14 @@ const words = [
 /** A line of few characters, as a detector cuts an upright label. */
 const isShort = (glyph: PageGlyph, { read }: ScanPage): boolean =>
   (read.get(glyph)?.line.glyphs.length ?? 9) <= 2;
+
+/** Whether a character belongs to an upright label of a party, of which only that party has it. */
+const isPartySign = (glyph: PageGlyph, page: ScanPage): boolean =>
+  /[购买销售]/u.test(glyph.text) &&
+  isShort(glyph, page) &&
+  (page.read.get(glyph)?.line.glyphs ?? []).every(({ alternatives: [first] }) =>
+    /^[购买方货单位销售信息]/u.test(first?.text ?? ''),
+  );
 
 const centre = ({ x0, x1 }: PageGlyph): number => (x0 + x1) / 2;
 
@@ -207,7 +217,8 @@ export const areasOf = (page: ScanPage): Areas | null => {
   const isDigital =
     cipherGlyphs.length === 0 &&
     (all.some(({ text }) => /电子发票\(|统一社会信用/u.test(text)) ||
-      between.some(({ area, top }) => area === 'seller' && top < head.top));
+      // Either party may stand on the right.
+      between.some(({ area, bottom }) => (area === 'seller' || area === 'buyer') && bottom < head.top));
   const names = all.flatMap((row) =>
     row.y < head.top - 0.5 * size
       ? [...row.text.matchAll(/称:/gu)].map(({ index }) => row.glyphs[index])
@@ -255,5 +266,6 @@ export const areasOf = (page: ScanPage): Areas | null => {
     divide: { x0, x1 },
     left,
     cipher: textRowsOf(cipherGlyphs),
+    partySigns: onForm.filter((glyph) => isPartySign(glyph, page)),
   };
 };

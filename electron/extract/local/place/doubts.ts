@@ -1,9 +1,10 @@
-import { fieldPathsOf, linePath, type PartyRole } from '../../../../shared/invoice/fields.ts';
+import { fieldPathsOf, linePath, valueAt, type PartyRole } from '../../../../shared/invoice/fields.ts';
 import { isDigitalNumber, isInvoiceCode, isInvoiceNumber } from '../../../../shared/invoice/codes.ts';
 import type { FieldPath, Invoice, InvoiceLine, Party } from '../../../../shared/invoice/model.ts';
 import type { ReaderFinding } from '../../../../shared/invoice/read-lines.ts';
 import { isRateKnown } from '../../../../shared/invoice/rates.ts';
 import { evidenceTexts } from '../../../../shared/texts/evidence-texts.ts';
+import { sidesFinding } from '../../document/page-text/findings.ts';
 import { readerFindingTexts } from '../../../../shared/texts/reader-findings.ts';
 
 const everyLine = ['name', 'amount', 'taxRate', 'tax'] as const;
@@ -123,6 +124,12 @@ export const doubtsOf = (invoice: Invoice, isCovered: boolean): readonly ReaderF
     ...(isCovered ? [{ id: 'text-hidden', fields: ['remark'], message: evidenceTexts.hidden }] : []),
   ];
 };
+
+const sided = ['buyer.name', 'seller.name', 'buyer.taxId', 'seller.taxId'] as const;
+
+/** Nothing else says which party is which: parties that no label names may be the wrong way round. */
+export const sidesDoubts = (invoice: Invoice, areSidesKnown: boolean): readonly ReaderFinding[] =>
+  areSidesKnown || sided.every((path) => valueAt(invoice, path) === null) ? [] : [sidesFinding(sided)];
 
 /**
  * All that a coarse picture may have lost or changed; what evidence proves is right even on such a picture. A line proves

@@ -189,18 +189,53 @@ const readParty = (role: PartyRole, zone: Zone, areas: Areas, notes: ScanNotes):
   };
 };
 
-/** Reads both parties by the areas of the form. */
+/** How far above its party a label may begin, in type sizes: upright, or in a row of its own. */
+const [signReach, headingReach] = [2, 2.5];
+const sideLabel = /^(?:购买?|销售?)方|^(?:购|销)货(?:方|单位)/u;
+
+/** The party that the label of an area names: upright before its rows, above them, or in one. Null for none, or both. */
+const roleIn = ({ top, bottom, left, right }: Zone, { rows, partySigns, head }: Areas): PartyRole | null => {
+  const within = rowsWithin(rows, { top, bottom, left, right });
+  const start = Math.min(right, ...within.map(([first]) => first?.x0 ?? right));
+  const upright = partySigns
+    .filter(({ y }) => y > top - signReach * head.size && y < bottom)
+    .filter(({ x0, x1 }) => x1 > left - 4 * head.size && (x0 + x1) / 2 < start)
+    .map(({ text }) => text);
+  const below = rowsWithin(rows, { top: top - headingReach * head.size, bottom, left, right });
+  const inRows = below.flatMap(
+    (glyphs) => sideLabel.exec(glyphs.map(({ text }) => text).join(''))?.[0] ?? [],
+  );
+  const signs = [...upright, ...inRows].join('');
+  const [isBuyer, isSeller] = [/[购买]/u.test(signs), /[销售]/u.test(signs)];
+  if (isBuyer === isSeller) return null;
+  return isBuyer ? 'buyer' : 'seller';
+};
+
+const other = (role: PartyRole): PartyRole => (role === 'buyer' ? 'seller' : 'buyer');
+
+/** Reads both parties by the areas of the form: their labels say which is which, or else the usual order. */
 export const readScanParties = (
   areas: Areas,
   notes: ScanNotes,
-): { readonly buyer: Party; readonly seller: Party } => {
+): { readonly buyer: Party; readonly seller: Party; readonly areSidesKnown: boolean } => {
   const { head, divide, left, partyTop, gross, persons, isDigital } = areas;
   const size = head.size;
   const upper = { top: partyTop, bottom: head.top - 0.6 * size };
   const gap = 0.2 * size;
-  const buyer = readParty('buyer', { ...upper, left, right: divide.x0 - gap }, areas, notes);
-  const sellerZone = isDigital
+  const first = { ...upper, left, right: divide.x0 - gap };
+  const second = isDigital
     ? { ...upper, left: divide.x1, right: Infinity }
     : { top: gross + 0.6 * size, bottom: persons - 0.5 * size, left, right: divide.x0 - gap };
-  return { buyer, seller: readParty('seller', sellerZone, areas, notes) };
+  const [ofFirst, ofSecond] = [roleIn(first, areas), roleIn(second, areas)];
+  const isContradicted = ofFirst !== null && ofFirst === ofSecond;
+  const role = isContradicted ? 'buyer' : (ofFirst ?? (ofSecond && other(ofSecond)) ?? 'buyer');
+  // One label is enough for the usual order, but not against it.
+  const isNamed =
+    role === 'buyer' ? ofFirst !== null || ofSecond !== null : ofFirst !== null && ofSecond !== null;
+  const zones = role === 'buyer' ? { buyer: first, seller: second } : { buyer: second, seller: first };
+  const [buyer, seller] = [
+    readParty('buyer', zones.buyer, areas, notes),
+    readParty('seller', zones.seller, areas, notes),
+  ];
+  return { buyer, seller, areSidesKnown: isNamed && !isContradicted };
 };

@@ -14,7 +14,7 @@ import { scanTextOf, textPageOf } from './place-form.ts';
 import { readScanPersons, readScanRemark } from './notes-area.ts';
 import { readScanParties } from './parties.ts';
 import { scanPageOf, type ScanPage } from './scan-glyphs.ts';
-import { doubtsOf } from './doubts.ts';
+import { doubtsOf, sidesDoubts } from './doubts.ts';
 import { createScanNotes } from './scan-notes.ts';
 import { readScanTotals } from './totals.ts';
 import { weigh, type ScanEvidence } from './weigh.ts';
@@ -39,7 +39,7 @@ export const placeScan = (
   // The list of goods goes on: the page has no total, and what looks like one is its own sum.
   const isOpen = areas.gross === Infinity;
   const header = readScanHeader(areas, page, notes);
-  const parties = readScanParties(areas, notes);
+  const { areSidesKnown, ...parties } = readScanParties(areas, notes);
   const title =
     areas.rows.map(({ text }) => text).find((text) => /电子发票\([^)]{2,20}\)/u.test(text)) ?? null;
   const { lines, passages } = readScanGoods(areas, notes);
@@ -54,7 +54,7 @@ export const placeScan = (
     ...(isOpen ? {} : readScanPersons(areas, notes)),
   };
   if (isOpen && read.number === null && !lines.some(isTaxed)) return null;
-  const weighed = weigh(read, notes, scan, evidence);
+  const weighed = weigh(read, notes, scan, { ...evidence, areSidesKnown });
   const qr = evidence.qr === null ? null : parseQr(evidence.qr);
   const invoice = { ...weighed.invoice, kind: kindOfInvoice({ ...weighed.invoice, title }, qr) };
   const special = printedBusiness([page], { invoice, journeys: passages }, (path, source) =>
@@ -70,6 +70,7 @@ export const placeScan = (
     findings: [
       ...notes.findings,
       ...weighed.findings,
+      ...sidesDoubts(weighed.invoice, areSidesKnown),
       ...doubtsOf(weighed.invoice, remark?.isCovered === true),
     ],
     qr: null,

@@ -150,7 +150,7 @@ export const weigh = (
   invoice: Invoice,
   notes: ScanNotes,
   page: ScanPage,
-  { qr, confirmed }: ScanEvidence,
+  { qr, confirmed, areSidesKnown }: ScanEvidence & { readonly areSidesKnown: boolean },
 ): Weighed => {
   const context: EvidenceContext = {
     lineCount: invoice.lines.length,
@@ -163,7 +163,10 @@ export const weigh = (
   const get = (path: FieldPath): string | null => valueAt(repaired, path);
   const failing = evidenceOf(get, context).filter(({ holds }) => !holds);
   const byChance = new Set(repairs.filter(isByChance).map(({ path }) => path));
-  const proven = [...provenBy(get, context)].filter(([path]) => !byChance.has(path));
+  // A check digit proves an ID, but not whose it is.
+  const isProvable = (path: FieldPath): boolean =>
+    !byChance.has(path) && (areSidesKnown || !path.endsWith('.taxId'));
+  const proven = [...provenBy(get, context)].filter(([path]) => isProvable(path));
   return {
     invoice: repaired,
     findings: [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { placePage } from '../../../../../electron/extract/local/place/place-page.ts';
 import type { ReadLine, ReadPicture } from '../../../../../electron/extract/local/read-lines.ts';
-import { makeSheet } from '../../../../helpers/scans/make-scan.ts';
+import { makeSellerFirst, makeSheet } from '../../../../helpers/scans/make-scan.ts';
 import { measurePage, tallyOf } from '../../../../helpers/scans/measure.ts';
 import { evenLine, noNoise, syntheticPicture, usualNoise } from '../../../../helpers/scans/synthetic.ts';
 import { togetherOnPage } from '../../../../helpers/scans/together.ts';
@@ -73,6 +73,7 @@ test.each([false, true])(
 
 const textOf = ({ glyphs }: ReadLine): string =>
   glyphs.map(({ alternatives }) => alternatives[0]?.text ?? '').join('');
+const purchase = evenLine('购', { x: 0, y: 0, width: 20, height: 20 });
 const isSum = (line: ReadLine): boolean => /[¥￥]|圆|整/u.test(textOf(line));
 
 test('without sums of its own for each only the first is read, and an error names both', async () => {
@@ -101,6 +102,61 @@ test('an invoice that names another in its remark is one, on each form', async (
     const read = readAll(named);
     expect(read).toHaveLength(1);
     expect(severalIn(read)).toBeUndefined();
+  }
+});
+
+const sided = ['buyer.name', 'seller.name', 'buyer.taxId', 'seller.taxId'];
+const sidesIn = ([first]: ReturnType<typeof readAll>) =>
+  first?.findings.find(({ id }) => id === 'party-sides')?.fields ?? [];
+const provenIn = ([first]: ReturnType<typeof readAll>) =>
+  (first?.findings ?? []).flatMap(({ id, fields }) => (id === 'proven' ? fields : []));
+
+test('the labels say which party is which, not their places', async () => {
+  for (const made of await Promise.all(seeds.map(makeSellerFirst))) {
+    const read = readAll(syntheticPicture(made.sheet, made.seed, noNoise));
+    const { buyer, seller } = made.truth;
+    expect(read[0]?.invoice.buyer).toMatchObject({ taxId: buyer.taxId });
+    expect(read[0]?.invoice.seller).toMatchObject({ taxId: seller.taxId });
+    expect(sidesIn(read)).toEqual([]);
+    expect(provenIn(read)).toContain('seller.taxId');
+  }
+});
+
+test('labels above the parties say which is which, too', async () => {
+  const sheets = await Promise.all(seeds.map(makeSellerFirst));
+  for (const { form, sheet, seed, truth } of sheets) {
+    if (form !== 'digital') continue;
+    const picture = syntheticPicture(sheet, seed, noNoise);
+    const lines = picture.lines.filter((line) => !/^[购买销售]$/u.test(textOf(line)));
+    const names = lines.filter((line) => textOf(line).startsWith('名称'));
+    const above = names
+      .toSorted(({ quad: [one] }, { quad: [other] }) => one.x - other.x)
+      .map(({ quad: [{ x, y }] }, at) =>
+        evenLine(at === 0 ? '销售方信息' : '购买方信息', { x, y: y - 36, width: 100, height: 20 }),
+      );
+    expect(above).toHaveLength(2);
+    const read = readAll({ ...picture, lines: [...lines, ...above] });
+    expect(read[0]?.invoice.seller).toMatchObject({ taxId: truth.seller.taxId });
+    expect(sidesIn(read)).toEqual([]);
+  }
+});
+
+test('parties that no label names, or both labels name alike, are marked and not proven', async () => {
+  const sheets = await Promise.all(seeds.map(makeSellerFirst));
+  for (const { sheet, seed } of sheets) {
+    const picture = syntheticPicture(sheet, seed, noNoise);
+    const unlabelled = picture.lines.filter((line) => !/^[购买销售]$/u.test(textOf(line)));
+    const alike = picture.lines.map((line) =>
+      textOf(line) === '销' || textOf(line) === '售' ? { ...line, glyphs: purchase.glyphs } : line,
+    );
+    for (const lines of [unlabelled, alike]) {
+      const read = readAll({ ...picture, lines });
+      expect(sidesIn(read)).toEqual(sided);
+      expect(provenIn(read).filter((path) => sided.includes(path))).toEqual([]);
+    }
+    // One label that is read is enough for the usual order, not against it.
+    const one = picture.lines.filter((line) => !/^[购买]$/u.test(textOf(line)));
+    expect(sidesIn(readAll({ ...picture, lines: one }))).toEqual(sided);
   }
 });
 
