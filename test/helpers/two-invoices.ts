@@ -57,6 +57,17 @@ export const twoOnOnePage = ({ isBeside = false, without, more = [] }: Layout = 
   return drawn([...invoiceAt(0, 0, 0), ...second, ...more], 420 + left, 270 + top);
 };
 
+/** A PDF with copies of one invoice: on one page, one above the other or side by side, or on two pages. */
+export const sameTwice = (place: 'above' | 'beside' | 'pages', more: readonly Text[] = []): Buffer => {
+  const copy = (left: number, top: number): readonly Text[] => [
+    ...invoiceAt(0, left, top),
+    ...more.map(([text, x, y]): Text => [text, x + left, y + top]),
+  ];
+  if (place === 'pages') return pdf([pageOf(copy(0, 0), 420, 270), pageOf(copy(0, 0), 420, 270)]);
+  const [left, top] = place === 'beside' ? [430, 0] : [0, 270];
+  return drawn([...copy(0, 0), ...copy(left, top)], 420 + left, 270 + top);
+};
+
 export const oneInvoice = (more: readonly Text[]): Buffer =>
   drawn([...invoiceAt(0, 0, 0), ...more], 420, 270);
 

@@ -1,6 +1,8 @@
 import { cellsOf, type ColumnKey, type TableHead } from './columns.ts';
-import { isEnd, isSumRow, rowPieces } from './goods.ts';
-import { pageOfGlyphs, type PageTable, type ReadPage } from './page.ts';
+import { centsOf } from '../../../../shared/invoice/money.ts';
+import { readValue } from '../../../../shared/invoice/read-value.ts';
+import { isEnd, isSumRow, readSums, rowPieces } from './goods.ts';
+import { pageOfGlyphs, statedOn, type PageTable, type ReadPage } from './page.ts';
 import type { TextRow } from './rows.ts';
 
 type Span = { readonly x0: number; readonly x1: number };
@@ -67,4 +69,34 @@ export const withContinuedTables = (pages: readonly ReadPage[]): readonly ReadPa
     found.push(head ? { ...page, ...pageOfGlyphs(page.frame, page.glyphs, page.number, head) } : page);
   }
   return found;
+};
+
+const centsIn = (text = ''): number => centsOf(readValue(text, 'money').value) ?? 0;
+
+const netOf = (pages: readonly ReadPage[]): number =>
+  pages
+    .flatMap(({ tables }) => tables.flatMap(({ goods }) => goods.rows))
+    .reduce((sum, { cells }) => sum + centsIn(cells.get('amount')?.text), 0);
+
+/** The net total that a page states below its goods; null if it has only a subtotal, or none. */
+const totalOn = ({ tables }: ReadPage): number | null => {
+  for (const { head, goods } of tables.toReversed()) {
+    const line = goods.sums.findLast(({ rows: [label] }) => label !== undefined && isSumRow(label));
+    if (line) return centsIn(readSums(line.row, head).get('amount')?.text);
+  }
+  return null;
+};
+
+/**
+ * The pages of one invoice without those that repeat an earlier one: they have the same amounts and sums, and not all
+ * pages, but those without them, add up to the total. A page with a total is an invoice by itself.
+ */
+export const withoutCopies = (pages: readonly ReadPage[]): readonly ReadPage[] => {
+  const stated = pages.map(statedOn);
+  const copies = pages.filter((page, at) => page.tables.length > 0 && stated.indexOf(stated[at] ?? '') < at);
+  if (copies.length === 0) return pages;
+  const total = pages.map(totalOn).findLast((one) => one !== null) ?? null;
+  if (total === null || netOf(pages) === total) return pages;
+  const kept = pages.filter((page) => !copies.includes(page));
+  return netOf(kept) === total || copies.every((page) => totalOn(page) !== null) ? kept : pages;
 };

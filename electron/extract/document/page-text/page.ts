@@ -5,7 +5,7 @@ import { glyphsOf, turnedBack, type PageFrame, type PageGlyph, type PageText } f
 import { otherBlocksOf, readTextGoods, type Goods, type OtherBlock } from './goods.ts';
 import { labelsIn, type TextLabel } from './labels.ts';
 import { piecesOf, textRowsOf, type Piece, type TextRow } from './rows.ts';
-import { partsOf, severalNumbers } from './several.ts';
+import { copiesOn, partsOf, severalNumbers } from './several.ts';
 import { takeStacks, type Stack } from './stacks.ts';
 
 export type PageTable = { readonly head: TableHead; readonly goods: Goods };
@@ -58,6 +58,28 @@ const isInRemark = (label: TextLabel, stacks: readonly Stack[], labels: readonly
     return label.y < end && label.key !== 'other';
   });
 
+/** What the tables of a page state: their amounts and sums. */
+export const statedOn = ({ tables }: Pick<ReadPage, 'tables'>): string =>
+  JSON.stringify(
+    tables.map(({ goods }) => [
+      goods.rows.map(({ cells }) => [cells.get('amount')?.text, cells.get('tax')?.text]),
+      goods.sums.map(({ row }) => row.text),
+    ]),
+  );
+
+/** An invoice that is printed twice on a page, once: the copies have the same number, amounts and sums. */
+const firstCopy = (page: ReadPage): ReadPage => {
+  const [first, ...others] = partsOf(page.glyphs, copiesOn(page)).map(({ glyphs }) =>
+    pageOfGlyphs(page.frame, glyphs, page.number),
+  );
+  const isCopied =
+    first !== undefined &&
+    first.tables.length > 0 &&
+    others.length > 0 &&
+    others.every((one) => statedOn(one) === statedOn(first));
+  return isCopied ? first : page;
+};
+
 /**
  * Finds rows, labels and tables; null if a page has no text, or far too much. Of several invoices on a page, only the
  * first is located, so that no value mixes two.
@@ -67,7 +89,7 @@ export const readTextPage = (page: PageText, number: number): ReadPage | null =>
   if (glyphs.length === 0 || glyphs.length > maxGlyphs) return null;
   const whole = pageOfGlyphs(frame, glyphs, number);
   const found = severalNumbers(whole);
-  if (found.length === 0) return whole;
+  if (found.length === 0) return firstCopy(whole);
   const part = pageOfGlyphs(frame, partsOf(glyphs, found)[0]?.glyphs ?? [], number);
   const isOne = severalNumbers(part).length === 0;
   const several = found.map((one) => one.number);
@@ -89,7 +111,9 @@ export const readPageParts = (page: PageText, number: number): readonly ReadPage
       corner(right, bottom),
       corner(left, bottom),
     ] as const;
-    return Object.assign(pageOfGlyphs(frame, own, number), { part: { place: index + 1, numbers, area } });
+    return Object.assign(firstCopy(pageOfGlyphs(frame, own, number)), {
+      part: { place: index + 1, numbers, area },
+    });
   });
   return read.every((one) => severalNumbers(one).length === 0) ? read : [];
 };

@@ -7,7 +7,7 @@ import { paperExtraction } from '../../../../shared/invoice/checks/no-invoice.ts
 import type { FieldPath, Invoice } from '../../../../shared/invoice/model.ts';
 import type { Paper } from '../../../../shared/invoice/paper.ts';
 import { printedBusiness } from '../business-label.ts';
-import { withContinuedTables } from './continued.ts';
+import { withContinuedTables, withoutCopies } from './continued.ts';
 import { formOn, readFixedForm, sourceOf } from './fixed-form.ts';
 import { fieldsOfCode } from './form-descriptions.ts';
 import { missingFinding, severalFinding } from './findings.ts';
@@ -161,7 +161,7 @@ export const isATicket = ({ invoice, ticket }: Pick<InvoiceExtraction, 'invoice'
 
 /** Reads the pages of one invoice. Whatever they do not state is empty, and a finding if it is required. */
 export const readPrinted = (given: readonly ReadPage[]): ReadInvoice => {
-  const pages = withContinuedTables(given);
+  const pages = withoutCopies(withContinuedTables(given));
   const notes = createNotes();
   const { origins, findings } = notes;
   const several = pages.flatMap((page) => page.several ?? []);

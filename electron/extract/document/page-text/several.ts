@@ -32,20 +32,21 @@ const namesOther = ({ row, x0 }: TextLabel): boolean =>
 const ownLabels = ({ labels }: Located, key: TextLabel['key']): readonly TextLabel[] =>
   labels.filter((label) => label.key === key && !namesOther(label));
 
-/** The numbers that have a label, each once. */
-const labelledNumbers = (page: Located): readonly Numbered[] => {
-  const found = new Map<string, Numbered>();
-  for (const label of ownLabels(page, 'number')) {
+/** The numbers that have a label, wherever they are printed. */
+const labelledNumbers = (page: Located): readonly Numbered[] =>
+  ownLabels(page, 'number').flatMap((label) => {
     const value = valueOf(label, page.rows, page);
     // The texts of other labels on the next lines may follow.
     const texts = value ? [value.text, ...value.pieces.map(solid)] : [];
     const number = texts
       .map((text) => form.exec(text.replaceAll(/\s/gu, ''))?.[0])
       .find((one) => one !== undefined);
-    if (number !== undefined && !found.has(number)) found.set(number, { number, label });
-  }
-  return [...found.values()];
-};
+    return number === undefined ? [] : [{ number, label }];
+  });
+
+/** Each number once, where it is printed first. */
+const onceEach = (numbers: readonly Numbered[]): readonly Numbered[] =>
+  numbers.filter(({ number }, at) => numbers.findIndex((one) => one.number === number) === at);
 
 const countIn = (rows: readonly TextRow[], word: RegExp): number =>
   rows.reduce((sum, { text }) => sum + [...text.matchAll(word)].length, 0);
@@ -65,16 +66,14 @@ const numbersAtDates = (page: Located, dates: readonly TextLabel[]): readonly Nu
     return number === undefined ? [] : [{ number, piece }];
   });
   const labelled = labelledNumbers(page).map(({ number, label }) => ({ number, piece: label }));
-  const found = new Map<string, Numbered>();
-  for (const label of dates) {
+  return dates.flatMap((label) => {
     const { x0, y, size } = label;
     const [nearest] = [...labelled, ...bare]
       .map(({ number, piece }) => ({ number, right: Math.abs(piece.x0 - x0), up: y - piece.y }))
       .filter(({ right, up }) => right < beside * size && up > -1.5 * size && up < above * size)
       .toSorted((one, other) => one.right + 2 * Math.abs(one.up) - other.right - 2 * Math.abs(other.up));
-    if (nearest && !found.has(nearest.number)) found.set(nearest.number, { number: nearest.number, label });
-  }
-  return [...found.values()];
+    return nearest ? [{ number: nearest.number, label }] : [];
+  });
 };
 
 const formOf = (path: string): RegExp | null =>
@@ -127,14 +126,23 @@ const areMixed = (page: Located, numbers: readonly Numbered[]): boolean => {
  * has a date of issue of its own, or a code (and a title, if there is no digital one): a number in a remark has none.
  */
 export const severalNumbers = (page: Located): readonly Numbered[] => {
-  const numbers = labelledNumbers(page);
+  const numbers = onceEach(labelledNumbers(page));
   const dates = ownLabels(page, 'issueDate');
   const codes = ownLabels(page, 'code').length;
   const areReceipts =
     codes >= numbers.length && Math.max(countIn(page.rows, titles), countIn(page.rows, days)) > 1;
   if (numbers.length > 1 && (dates.length > 1 || areReceipts || areMixed(page, numbers))) return numbers;
-  const others = dates.length > 1 ? numbersAtDates(page, dates) : railNumbers(page);
+  const others = dates.length > 1 ? onceEach(numbersAtDates(page, dates)) : railNumbers(page);
   return others.length > 1 ? others : [];
+};
+
+/** The places of the number on a page that shows one invoice twice or more; empty if it is printed once. */
+export const copiesOn = (page: Located): readonly Numbered[] => {
+  const dates = ownLabels(page, 'issueDate');
+  if (dates.length < 2) return [];
+  const labelled = labelledNumbers(page);
+  const all = labelled.length > 1 ? labelled : numbersAtDates(page, dates);
+  return all.length > 1 && onceEach(all).length === 1 ? all : [];
 };
 
 /** One of several invoices on a page, in the frame in which its text is upright. */

@@ -3,8 +3,9 @@ import { isComplete } from '../../../../shared/invoice/complete.ts';
 import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts';
 import { parseQr } from '../../../../shared/invoice/qr.ts';
 import { severalFinding } from '../../document/page-text/findings.ts';
+import type { PageGlyph } from '../../document/page-text/glyphs.ts';
 import type { ReadPage } from '../../document/page-text/page.ts';
-import { partsOf, severalNumbers } from '../../document/page-text/several.ts';
+import { copiesOn, partsOf, severalNumbers } from '../../document/page-text/several.ts';
 import type { ReadPicture } from '../read-lines.ts';
 import { coarseFinding } from './doubts.ts';
 import { linesOfPart } from './part-lines.ts';
@@ -43,6 +44,18 @@ const areWhole = (read: readonly InvoiceExtraction[]): boolean =>
   read.every((one) => isComplete(one) && addsUp(one)) &&
   new Set(read.map(({ invoice }) => invoice.number)).size === read.length;
 
+/** The first of the copies of one invoice on a page; null if they are not alike. */
+const firstOfCopies = ([
+  first,
+  ...others
+]: readonly (InvoiceExtraction | null)[]): InvoiceExtraction | null => {
+  if (!first || others.length === 0 || !isComplete(first)) return null;
+  const { number, total, grossTotal } = first.invoice;
+  const isAlike = (one: InvoiceExtraction | null): boolean =>
+    one?.invoice.number === number && one.invoice.total === total && one.invoice.grossTotal === grossTotal;
+  return others.every(isAlike) ? first : null;
+};
+
 /**
  * Reads the invoices on a picture, each by its form; several only if each has a number and sums of its own. Otherwise
  * only the first is read, so that no value mixes two, and an error names the numbers of all. Empty if there is none.
@@ -55,8 +68,15 @@ export const placePage = (
   const page = textPageOf(picture, scan);
   const found = severalNumbers(page);
   const known = codes.filter((code) => parseQr(code) !== null);
+  const placePart = (glyphs: readonly PageGlyph[], qr: string | null): InvoiceExtraction | null => {
+    const part = { ...picture, lines: linesOfPart(scan, glyphs) };
+    const own = scanPageOf(part);
+    return placeOne(part, { qr, confirmed }, own, textPageOf(part, own));
+  };
   if (found.length === 0) {
-    const placed = placeOne(picture, { qr: known[0] ?? null, confirmed }, scan, page);
+    const qr = known[0] ?? null;
+    const copies = partsOf(scan.glyphs, copiesOn(page)).map(({ glyphs }) => placePart(glyphs, qr));
+    const placed = firstOfCopies(copies) ?? placeOne(picture, { qr, confirmed }, scan, page);
     return placed ? [placed] : [];
   }
   const parts = partsOf(scan.glyphs, found);
@@ -65,9 +85,7 @@ export const placePage = (
     const number = found.find(({ label }) => label.glyphs.some((glyph) => isOwn.has(glyph)))?.number;
     // A code may be that of another one.
     const qr = known.find((code) => parseQr(code)?.number === number) ?? null;
-    const part = { ...picture, lines: linesOfPart(scan, glyphs) };
-    const own = scanPageOf(part);
-    return placeOne(part, { qr, confirmed }, own, textPageOf(part, own));
+    return placePart(glyphs, qr);
   });
   const all = read.filter((one) => one !== null);
   const [first] = all;

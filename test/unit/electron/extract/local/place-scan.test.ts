@@ -71,6 +71,15 @@ test.each([false, true])(
   },
 );
 
+test.each([false, true])('an invoice printed twice is read once; beside each other: %s', async (isBeside) => {
+  for (const picture of await picturesOf()) {
+    const alone = readAll(picture);
+    const twice = readAll(togetherOnPage(picture, picture, isBeside));
+    expect(twice.map(({ invoice }) => invoice)).toEqual(alone.map(({ invoice }) => invoice));
+    expect(severalIn(twice)).toBeUndefined();
+  }
+});
+
 const textOf = ({ glyphs }: ReadLine): string =>
   glyphs.map(({ alternatives }) => alternatives[0]?.text ?? '').join('');
 const purchase = evenLine('购', { x: 0, y: 0, width: 20, height: 20 });
