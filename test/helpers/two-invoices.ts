@@ -68,6 +68,17 @@ export const sameTwice = (place: 'above' | 'beside' | 'pages', more: readonly Te
   return drawn([...copy(0, 0), ...copy(left, top)], 420 + left, 270 + top);
 };
 
+/** A PDF of one page with two invoices, head to head: the second is upside down. */
+export const headToHead = (): Buffer => {
+  const [first, second] = [0, 1].map(
+    (which) => pageOf(invoiceAt(which === 0 ? 0 : 1, 0, 0), 420, 540).content,
+  );
+  // Both hang from the top edge, one of them after half a turn.
+  return pdf([
+    { content: `${first ?? ''}\nq -1 0 0 -1 420 540 cm\n${second ?? ''}\nQ`, box: [0, 0, 420, 540] },
+  ]);
+};
+
 export const oneInvoice = (more: readonly Text[]): Buffer =>
   drawn([...invoiceAt(0, 0, 0), ...more], 420, 270);
 

@@ -8,7 +8,7 @@ import { vouch } from '../helpers/command-line.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { projectFolder } from '../helpers/app-fixtures/folders.ts';
 import { makeSheet } from '../helpers/scans/make-scan.ts';
-import { drawPrinted } from '../helpers/scans/print.ts';
+import { drawPrinted, type PrintedSheet } from '../helpers/scans/print.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** A scan of invoices one below the other. */
@@ -23,6 +23,11 @@ const stacked = async (pictures: readonly Buffer[]): Promise<Buffer> => {
   const width = Math.max(...sizes.map((size) => size.width));
   const sheet = sharp({ create: { width, height, channels: 3, background: '#fff' } });
   return sheet.composite(parts).png().toBuffer();
+};
+
+const drawnWithoutCode = (sheet: PrintedSheet): Buffer => {
+  const items = sheet.items.filter(({ kind }) => kind !== 'qr');
+  return drawPrinted({ ...sheet, items }, 1.2).toBuffer('image/png');
 };
 
 test('a scan of two invoices is split and not paid for, with an account and the default reader', async () => {
@@ -49,6 +54,32 @@ test('a scan of two invoices is split and not paid for, with an account and the 
   );
 }, 300_000);
 
+test('of two invoices head to head on a scan one is read, and an error names both numbers', async () => {
+  const made = await Promise.all([2, 5].map(makeSheet));
+  const [first, second] = made.map(({ sheet }) => drawnWithoutCode(sheet));
+  if (!first || !second) throw new Error('No picture');
+  const path = join(await temporaryFolder(), 'two.png');
+  await writeFile(path, await stacked([first, await sharp(second).rotate(180).toBuffer()]));
+  const environment = { VOUCH_HOME: join(await temporaryFolder(), 'home') };
+  const { stdout } = await vouch(['invoice', path, '--local', '--json', '-'], environment);
+  const [only, ...others] = z
+    .array(
+      z.object({
+        invoice: z.object({ number: z.string(), grossTotal: z.string(), lines: z.array(z.unknown()) }),
+        checks: z.array(z.object({ id: z.string(), level: z.string(), message: z.string() })),
+      }),
+    )
+    .parse(JSON.parse(stdout));
+  expect(others).toEqual([]);
+  const numbers = made.map(({ truth }) => truth.number ?? '?');
+  const truth = made.find((one) => one.truth.number === only?.invoice.number)?.truth;
+  expect(only?.invoice).toMatchObject({ grossTotal: truth?.grossTotal });
+  expect(only?.invoice.lines).toHaveLength(truth?.lines.length ?? -1);
+  const several = only?.checks.find(({ id }) => id === 'several-invoices');
+  expect(several?.level).toBe('error');
+  for (const number of numbers) expect(several?.message).toContain(number);
+}, 300_000);
+
 const truthShape = z.looseObject({ text: z.looseObject({ object_list: z.array(z.looseObject({})) }) });
 
 /** The service's answer to a picture of which it reads only the upper part, as large as a sample. */
@@ -70,10 +101,7 @@ test('a scan of two invoices without codes is split after the one call that read
   const made = await Promise.all([1, 2].map(makeSheet));
   const folder = await temporaryFolder();
   const path = join(folder, 'two.png');
-  const drawn = made.map(({ sheet }) => {
-    const items = sheet.items.filter(({ kind }) => kind !== 'qr');
-    return drawPrinted({ ...sheet, items }, 1.2).toBuffer('image/png');
-  });
+  const drawn = made.map(({ sheet }) => drawnWithoutCode(sheet));
   const picture = await stacked(drawn);
   await writeFile(path, picture);
   const service = await startCountingService([await answerAbout(picture)]);

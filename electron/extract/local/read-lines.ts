@@ -24,4 +24,6 @@ export interface ReadPicture {
   readonly isBlank: boolean;
   /** Black and white only, with small characters: strokes are missing, and scores say nothing about it. */
   readonly isCoarse: boolean;
+  /** The texts that are upside down in the frame, where there is a second paper the other way round. They are in no line. */
+  readonly turned?: readonly string[];
 }

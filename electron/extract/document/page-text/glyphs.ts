@@ -132,13 +132,23 @@ const addGlyphs = (run: TextRun, index: number, frame: PageFrame, glyphs: PageGl
   if (blanks > 0 && last) glyphs[glyphs.length - 1] = { ...last, ends: true };
 };
 
-/** The characters of a page that are upright in its common direction, without blanks. */
-export const glyphsOf = (
-  page: PageText,
-): { readonly frame: PageFrame; readonly glyphs: readonly PageGlyph[] } => {
-  const frame = { turn: commonTurn(page.runs), width: page.width, height: page.height };
+type FramedGlyphs = { readonly frame: PageFrame; readonly glyphs: readonly PageGlyph[] };
+
+const glyphsIn = ({ runs, width, height }: PageText, turn: TextTurn): FramedGlyphs => {
+  const frame = { turn, width, height };
   const glyphs: PageGlyph[] = [];
-  for (const [index, run] of page.runs.entries())
-    if (turnOf(run) === frame.turn) addGlyphs(run, index, frame, glyphs);
+  for (const [index, run] of runs.entries()) if (turnOf(run) === turn) addGlyphs(run, index, frame, glyphs);
   return { frame, glyphs };
+};
+
+/** The characters of a page that are upright in its common direction, without blanks. */
+export const glyphsOf = (page: PageText): FramedGlyphs => glyphsIn(page, commonTurn(page.runs));
+
+/** The characters of a page in each of its other directions, upright there. */
+export const otherGlyphsOf = (page: PageText): readonly FramedGlyphs[] => {
+  const common = commonTurn(page.runs);
+  return ([0, 1, 2, 3] as const)
+    .filter((turn) => turn !== common)
+    .map((turn) => glyphsIn(page, turn))
+    .filter(({ glyphs }) => glyphs.length > 0);
 };

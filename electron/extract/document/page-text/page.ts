@@ -1,11 +1,18 @@
 import { tableHeadsOf, type TableHead } from './columns.ts';
 import { imagePoint } from '../../../../shared/geometry.ts';
 import type { PagePart } from '../../../../shared/invoice/extraction.ts';
-import { glyphsOf, turnedBack, type PageFrame, type PageGlyph, type PageText } from './glyphs.ts';
+import {
+  glyphsOf,
+  otherGlyphsOf,
+  turnedBack,
+  type PageFrame,
+  type PageGlyph,
+  type PageText,
+} from './glyphs.ts';
 import { otherBlocksOf, readTextGoods, type Goods, type OtherBlock } from './goods.ts';
 import { labelsIn, type TextLabel } from './labels.ts';
 import { piecesOf, textRowsOf, type Piece, type TextRow } from './rows.ts';
-import { copiesOn, partsOf, severalNumbers } from './several.ts';
+import { copiesOn, numbersOn, partsOf, severalNumbers } from './several.ts';
 import { takeStacks, type Stack } from './stacks.ts';
 
 export type PageTable = { readonly head: TableHead; readonly goods: Goods };
@@ -80,6 +87,14 @@ const firstCopy = (page: ReadPage): ReadPage => {
   return isCopied ? first : page;
 };
 
+/** The numbers of invoices that stand in another direction than most text, such as one that is upside down. */
+const turnedNumbers = (page: PageText, number: number, own: readonly string[]): readonly string[] => {
+  const found = otherGlyphsOf(page).flatMap(({ frame, glyphs }) =>
+    glyphs.length > maxGlyphs ? [] : numbersOn(pageOfGlyphs(frame, glyphs, number)),
+  );
+  return [...new Set(found)].filter((one) => !own.includes(one));
+};
+
 /**
  * Finds rows, labels and tables; null if a page has no text, or far too much. Of several invoices on a page, only the
  * first is located, so that no value mixes two.
@@ -89,10 +104,15 @@ export const readTextPage = (page: PageText, number: number): ReadPage | null =>
   if (glyphs.length === 0 || glyphs.length > maxGlyphs) return null;
   const whole = pageOfGlyphs(frame, glyphs, number);
   const found = severalNumbers(whole);
-  if (found.length === 0) return firstCopy(whole);
+  const own = found.length > 0 ? found.map((one) => one.number) : numbersOn(whole);
+  const turned = turnedNumbers(page, number, own);
+  const several = [...own, ...turned];
+  if (found.length === 0) {
+    const first = firstCopy(whole);
+    return own.length > 0 && turned.length > 0 ? { ...first, several } : first;
+  }
   const part = pageOfGlyphs(frame, partsOf(glyphs, found)[0]?.glyphs ?? [], number);
   const isOne = severalNumbers(part).length === 0;
-  const several = found.map((one) => one.number);
   return isOne ? { ...part, several } : { ...part, labels: [], tables: [], stacks: [], blocks: [], several };
 };
 
@@ -103,6 +123,8 @@ export const readPageParts = (page: PageText, number: number): readonly ReadPage
   const found = severalNumbers(pageOfGlyphs(frame, glyphs, number));
   const parts = partsOf(glyphs, found);
   const numbers = found.map((one) => one.number);
+  // One in another direction has no part.
+  if (turnedNumbers(page, number, numbers).length > 0) return [];
   const corner = (x: number, y: number) => imagePoint(...turnedBack(frame, x, y));
   const read = parts.map(({ glyphs: own, left, top, right, bottom }, index): ReadPage => {
     const area = [

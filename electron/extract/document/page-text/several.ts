@@ -136,6 +136,13 @@ export const severalNumbers = (page: Located): readonly Numbered[] => {
   return others.length > 1 ? others : [];
 };
 
+/** The numbers of the invoices that a page shows, each once: with a label, or digital ones that stand alone. */
+export const numbersOn = (page: Located): readonly string[] => {
+  const labelled = onceEach(labelledNumbers(page)).map(({ number }) => number);
+  if (labelled.length > 0 || countIn(page.rows, titles) === 0) return labelled;
+  return [...new Set(piecesOn(page).map(solid).filter(isDigitalNumber))];
+};
+
 /** The places of the number on a page that shows one invoice twice or more; empty if it is printed once. */
 export const copiesOn = (page: Located): readonly Numbered[] => {
   const dates = ownLabels(page, 'issueDate');

@@ -17,6 +17,7 @@ import { cornersOf, type TextBox } from './text-boxes.ts';
 import {
   isOnItsSide,
   isReversed,
+  reversed,
   levelFrame,
   moveBoxes,
   reverseBoxes,
@@ -104,6 +105,51 @@ const provesText = (lines: readonly ReadLine[]): boolean => {
   );
 };
 
+/** A place with text, and what is read there; null if no character is. */
+type Place = { readonly quad: Quad; readonly line: ReadLine | null };
+
+/** A second paper the other way round has lines of this shape that are read less surely than this, some of which are tried. */
+const [turnedShape, doubtfulScore, mostTried] = [3, 0.8, 12];
+/** It is there if this many of them are read this surely the other way round; then the others are tried, too. */
+const [leastTurned, surelyTurned] = [4, 0.9];
+
+const textOf = ({ glyphs }: ReadLine): string =>
+  glyphs.map(({ alternatives: [first] }) => first?.text ?? '').join('');
+const scoreAt = ({ line }: Place): number => line?.score ?? 0;
+const isLong = ({ quad: [tl, tr, , bl] }: Place): boolean =>
+  Math.hypot(tr.x - tl.x, tr.y - tl.y) >= turnedShape * Math.hypot(bl.x - tl.x, bl.y - tl.y);
+
+/** The places of a second paper on the picture that lies the other way round, with what is read in its direction. */
+const findTurned = async (
+  places: readonly Place[],
+  read: (quad: Quad) => Promise<ReadLine | null>,
+): Promise<ReadonlyMap<Place, string>> => {
+  const found = new Map<Place, string>();
+  const attempt = async (place: Place): Promise<void> => {
+    const back = await read(reversed(place.quad));
+    if (back && back.score >= doubtfulScore && back.score > scoreAt(place)) found.set(place, textOf(back));
+    if (back && back.score >= surelyTurned) sure += 1;
+  };
+  let sure = 0;
+  const doubtful = places.filter((place) => isLong(place) && scoreAt(place) < doubtfulScore);
+  if (doubtful.length < leastTurned) return found;
+  for (const place of doubtful.slice(0, mostTried)) await attempt(place);
+  if (sure < leastTurned) return new Map();
+  const tried = new Set(doubtful.slice(0, mostTried));
+  for (const place of places) if (!tried.has(place) && scoreAt(place) < surelyTurned) await attempt(place);
+  // Between its lines, nothing belongs to the first paper.
+  const corners = [...found.keys()].flatMap(({ quad }) => quad);
+  const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  for (const place of places)
+    if (
+      !found.has(place) &&
+      place.quad.every(({ x, y }) => x >= left && x <= right && y >= top && y <= bottom)
+    )
+      found.set(place, '');
+  return found;
+};
+
 /**
  * Reads the text of a picture.
  * @param isLate asked before each line: if true, reading ends with the failure `reader-too-slow`
@@ -118,18 +164,20 @@ export const readPicture = async (
   fadeSeals(raster);
   const pyramid = createPyramid(raster);
   const flat = await findFlat(models, pyramid);
-  const upright = await turnUpright(models, pyramid, flat);
-  const { frame, boxes } = await level(models, pyramid, upright);
-  const lines: ReadLine[] = [];
+  const { frame, boxes } = await level(models, pyramid, await turnUpright(models, pyramid, flat));
+  const places: Place[] = [];
   for (const box of boxes) {
     if (isLate()) return failed(failureOf('reader-too-slow'));
-    const line = await readLine(models, pyramid, cornersOf(box), frame.toPicture);
-    if (line) lines.push(line);
+    const quad = cornersOf(box);
+    places.push({ quad, line: await readLine(models, pyramid, quad, frame.toPicture) });
   }
+  const lines = places.flatMap(({ line }) => line ?? []);
   const isBlank = looksBlank && !provesText(lines);
-  const whole = await withLoneBrackets(lines, async (quad) =>
-    isLate() ? null : readLine(models, pyramid, quad, frame.toPicture),
-  );
+  const readAt = async (quad: Quad): Promise<ReadLine | null> =>
+    isLate() ? null : readLine(models, pyramid, quad, frame.toPicture);
+  const turned = isBlank ? new Map<Place, string>() : await findTurned(places, readAt);
+  const upright = places.filter((place) => !turned.has(place)).flatMap(({ line }) => line ?? []);
+  const whole = await withLoneBrackets(upright, readAt);
   const own = scaling(width / raster.width, height / raster.height);
   return success({
     width: frame.width,
@@ -138,6 +186,7 @@ export const readPicture = async (
     lines: isBlank ? [] : whole,
     isBlank,
     isCoarse: hasOneBit && hasLostStrokes(boxes, lines),
+    ...(turned.size > 0 ? { turned: [...turned.values()].filter((text) => text !== '') } : {}),
   });
 };
 

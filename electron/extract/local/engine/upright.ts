@@ -115,7 +115,7 @@ const telling = (boxes: readonly TextBox[]): readonly TextBox[] =>
     .toSorted((a, b) => Math.min(b.width, 300) * b.height - Math.min(a.width, 300) * a.height)
     .slice(0, mostAsked);
 
-const reversed = ([tl, tr, br, bl]: Quad): Quad => [br, bl, tl, tr];
+export const reversed = ([tl, tr, br, bl]: Quad): Quad => [br, bl, tl, tr];
 
 /** Compares the recognizer's scores of a few lines in both directions. */
 const readsBetterReversed = async (

@@ -131,6 +131,9 @@ const sided = ['buyer.name', 'seller.name', 'buyer.taxId', 'seller.taxId'] as co
 export const sidesDoubts = (invoice: Invoice, areSidesKnown: boolean): readonly ReaderFinding[] =>
   areSidesKnown || sided.every((path) => valueAt(invoice, path) === null) ? [] : [sidesFinding(sided)];
 
+/** A person can't compare the cipher area by eye. */
+const isComparable = (path: FieldPath): boolean => path !== 'kind' && path !== 'cipherArea';
+
 /**
  * All that a coarse picture may have lost or changed; what evidence proves is right even on such a picture. A line proves
  * only itself: without a total, nothing says that the line before it was not lost.
@@ -139,8 +142,6 @@ export const coarseFinding = (invoice: Invoice, findings: readonly ReaderFinding
   const proven = new Set(findings.flatMap(({ id, fields }) => (id === 'proven' ? fields : [])));
   const isSure = (path: FieldPath): boolean =>
     proven.has(path) && (invoice.total !== null || !path.startsWith('lines.'));
-  // A person can't compare the cipher area by eye.
-  const isComparable = (path: FieldPath): boolean => path !== 'kind' && path !== 'cipherArea';
   const fields = fieldPathsOf(invoice).filter((path) => isComparable(path) && !isSure(path));
   return { id: 'picture-coarse', fields, message: evidenceTexts.coarse };
 };

@@ -39,6 +39,19 @@ const addsUp = ({ ticket, invoice }: InvoiceExtraction): boolean => {
   return total + tax === centsOf(invoice.grossTotal);
 };
 
+/** A number behind its label, or that of a digital invoice alone. */
+const turnedForm = /^(?:发票号码[:：]?(?<number>\d{20}|\d{8})|(?<digital>\d{20}))$/u;
+
+/** The numbers of invoices that lie the other way round. */
+const turnedNumbers = ({ turned = [] }: ReadPicture): readonly string[] => [
+  ...new Set(
+    turned.flatMap((text) => {
+      const { number, digital } = turnedForm.exec(text.replaceAll(/\s/gu, ''))?.groups ?? {};
+      return number ?? digital ?? [];
+    }),
+  ),
+];
+
 /** Whether each of several invoices on a picture has a number and sums of its own. */
 const areWhole = (read: readonly InvoiceExtraction[]): boolean =>
   read.every((one) => isComplete(one) && addsUp(one)) &&
@@ -56,6 +69,11 @@ const firstOfCopies = ([
   return others.every(isAlike) ? first : null;
 };
 
+const withSeveral = (one: InvoiceExtraction, numbers: readonly string[]): InvoiceExtraction => ({
+  ...one,
+  findings: [...one.findings, severalFinding(numbers)],
+});
+
 /**
  * Reads the invoices on a picture, each by its form; several only if each has a number and sums of its own. Otherwise
  * only the first is read, so that no value mixes two, and an error names the numbers of all. Empty if there is none.
@@ -67,7 +85,11 @@ export const placePage = (
   const scan = scanPageOf(picture);
   const page = textPageOf(picture, scan);
   const found = severalNumbers(page);
-  const known = codes.filter((code) => parseQr(code) !== null);
+  const turned = turnedNumbers(picture);
+  const known = codes.filter((code) => {
+    const parsed = parseQr(code);
+    return parsed !== null && !turned.includes(parsed.number ?? '');
+  });
   const placePart = (glyphs: readonly PageGlyph[], qr: string | null): InvoiceExtraction | null => {
     const part = { ...picture, lines: linesOfPart(scan, glyphs) };
     const own = scanPageOf(part);
@@ -77,7 +99,11 @@ export const placePage = (
     const qr = known[0] ?? null;
     const copies = partsOf(scan.glyphs, copiesOn(page)).map(({ glyphs }) => placePart(glyphs, qr));
     const placed = firstOfCopies(copies) ?? placeOne(picture, { qr, confirmed }, scan, page);
-    return placed ? [placed] : [];
+    const others = turned.filter((number) => number !== placed?.invoice.number);
+    if (!placed || others.length === 0) return placed ? [placed] : [];
+    return [
+      withSeveral(placed, [...(placed.invoice.number === null ? [] : [placed.invoice.number]), ...others]),
+    ];
   }
   const parts = partsOf(scan.glyphs, found);
   const read = parts.map(({ glyphs }) => {
@@ -89,10 +115,8 @@ export const placePage = (
   });
   const all = read.filter((one) => one !== null);
   const [first] = all;
-  if (all.length < parts.length || !areWhole(all))
-    return first
-      ? [{ ...first, findings: [...first.findings, severalFinding(found.map(({ number }) => number))] }]
-      : [];
+  if (all.length < parts.length || turned.length > 0 || !areWhole(all))
+    return first ? [withSeveral(first, [...found.map(({ number }) => number), ...turned])] : [];
   const numbers = all.flatMap(({ invoice }) => invoice.number ?? []);
   return all.map((one, index): InvoiceExtraction => {
     const { left = 0, top = 0, right = 0, bottom = 0 } = parts[index] ?? {};

@@ -98,6 +98,22 @@ test('without sums of its own for each only the first is read, and an error name
   }
 });
 
+test('a second invoice that lies the other way round is named in an error, and its QR code is not taken', async () => {
+  for (const picture of await picturesOf()) {
+    const [alone] = readAll(picture);
+    const other = '25886815291339867520';
+    const qr = `01,32,,${other},1.00,20250916,,`;
+    for (const text of [`发票号码：${other}`, other]) {
+      const both = placePage({ ...picture, turned: ['名称：某公司', text] }, { codes: [qr], confirmed: [] });
+      expect(both.map(({ invoice }) => invoice)).toEqual([alone?.invoice]);
+      for (const number of [alone?.invoice.number ?? '?', other])
+        expect(severalIn(both)?.message.zh).toContain(number);
+    }
+    const same = [`发票号码：${alone?.invoice.number ?? '?'}`];
+    expect(severalIn(readAll({ ...picture, turned: same }))).toBeUndefined();
+  }
+});
+
 test('an invoice that names another in its remark is one, on each form', async () => {
   for (const picture of await picturesOf()) {
     const height = 20;

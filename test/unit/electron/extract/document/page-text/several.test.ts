@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { checkInvoice } from '../../../../../../shared/invoice/check-invoice.ts';
 import { makeSlip } from '../../../../../samples/digital/make-slip.ts';
 import {
+  headToHead,
   invoiceAbove,
   oneInvoice,
   sameTwice,
@@ -61,40 +62,53 @@ it.each([
   for (const number of twoNumbers) expect(several?.message.zh).toContain(number);
 });
 
-const remark = [['备', 20, 205] as const, ['注', 20, 217] as const, ['合同编号：HT-1', 40, 210] as const];
+const contract = [['备', 20, 205] as const, ['注', 20, 217] as const, ['合同编号：HT-1', 40, 210] as const];
 
 it.each(['above', 'beside', 'pages'] as const)('an invoice printed twice is read once: %s', async (place) => {
-  const alone = await readOne(oneInvoice(remark));
-  const twice = await readOne(sameTwice(place, remark));
+  const alone = await readOne(oneInvoice(contract));
+  const twice = await readOne(sameTwice(place, contract));
   expect(twice.invoice).toEqual(alone.invoice);
   expect(twice.invoice).toMatchObject({ remark: '合同编号：HT-1', lines: [{ amount: '100.00' }] });
   expect(twice.findings).toEqual(alone.findings);
 });
 
+it('of two invoices head to head one is read, and an error names both numbers', async () => {
+  const [only, ...others] = await read(headToHead());
+  expect(others).toEqual([]);
+  expect(only?.part).toBeUndefined();
+  const { lines, number, total } = only?.invoice ?? {};
+  const which = twoNumbers.findIndex((one) => one === number);
+  expect([lines?.length, total]).toEqual([1, `10${which}.00`]);
+  const several = only?.findings.find(({ id }) => id === 'several-invoices');
+  for (const one of twoNumbers) expect(several?.message.zh).toContain(one);
+});
+
+const goods = (name: string, y: number): readonly (readonly [string, number, number])[] => [
+  ['项目名称', 20, y],
+  ['金额', 150, y],
+  ['税率', 230, y],
+  ['税额', 320, y],
+  [name, 14, y + 20],
+  ['50.00', 145, y + 20],
+  ['0%', 232, y + 20],
+  ['0.00', 320, y + 20],
+];
+const sumRow = (label: string, sum: string): readonly (readonly [string, number, number])[] => [
+  [label, 20, 80],
+  [`¥${sum}`, 140, 80],
+  ['¥0.00', 315, 80],
+];
+
+const amountsOf = async (pages: Parameters<typeof pdf>[0]) =>
+  (await readOne(pdf(pages))).invoice.lines.map(({ amount }) => amount);
+
 it('pages with equal lines are no copies if all of them add up to the total', async () => {
-  const goods = (name: string, y: number): readonly (readonly [string, number, number])[] => [
-    ['项目名称', 20, y],
-    ['金额', 150, y],
-    ['税率', 230, y],
-    ['税额', 320, y],
-    [name, 14, y + 20],
-    ['50.00', 145, y + 20],
-    ['0%', 232, y + 20],
-    ['0.00', 320, y + 20],
-  ];
-  const row = (label: string, sum: string): readonly (readonly [string, number, number])[] => [
-    [label, 20, 80],
-    [`¥${sum}`, 140, 80],
-    ['¥0.00', 315, 80],
-  ];
   const head = [
     [`发票号码：${twoNumbers[0]}`, 250, 10],
     ['开票日期：2024年05月20日', 250, 20],
   ] as const;
-  const part = page([...head, ...goods('*食品*货', 30), ...row('小计', '50.00')]);
-  const last = (total: string) => page([...head, ...goods('*食品*货', 30), ...row('合计', total)]);
-  const amountsOf = async (pages: Parameters<typeof pdf>[0]) =>
-    (await readOne(pdf(pages))).invoice.lines.map(({ amount }) => amount);
+  const part = page([...head, ...goods('*食品*货', 30), ...sumRow('小计', '50.00')]);
+  const last = (total: string) => page([...head, ...goods('*食品*货', 30), ...sumRow('合计', total)]);
   expect(await amountsOf([part, part, last('150.00')])).toEqual(['50.00', '50.00', '50.00']);
   expect(await amountsOf([part, part, last('100.00')])).toEqual(['50.00', '50.00']);
   // Neither adds up, which is a finding of its own.
