@@ -112,10 +112,40 @@ const claimSchema = z.object({ page: pageIdSchema, person: idSchema, name: z.str
 const nothing = z.object({}).strict();
 const done = z.object({});
 
-/** Who may use a command: everybody, or signed-in users with a role or one that includes it. */
+/** What the audit log calls what was done with users, sign-ins, links and the log itself. */
+export type OfficeAction =
+  | 'signed-in'
+  | 'sign-in-refused'
+  | 'sign-in-throttled'
+  | 'signed-out'
+  | 'account-made'
+  | 'password-changed'
+  | 'session-ended'
+  | 'sessions-ended'
+  | 'invited'
+  | 'password-link-made'
+  | 'role-changed'
+  | 'account-switched'
+  | 'token-made'
+  | 'token-first-used'
+  | 'token-revoked'
+  | 'token-refused'
+  | 'lock-lifted'
+  | 'administrator-link-made'
+  | 'trail-exported'
+  | 'trail-read'
+  | 'picture-shown'
+  | 'not-allowed';
+
 type OfficeCommand = {
+  /** Who may use it: everybody, or signed-in users with a role or one that includes it. */
   readonly for: 'all' | Role;
   readonly contends?: Contended;
+  /**
+   * The entries of the audit log for a use that is done: at least one, stored in its transaction. `nothing` is for queries,
+   * and for what says only that somebody is at work.
+   */
+  readonly audit: 'nothing' | readonly [OfficeAction, ...OfficeAction[]];
   readonly input: z.ZodType;
   readonly output: z.ZodType;
 };
@@ -123,82 +153,127 @@ type OfficeCommand = {
 /** POST /office/NAME. */
 export const officeCommands = {
   /** Whether the server reaches its database. Needs no session, and no database. */
-  reach: { for: 'all', input: nothing, output: z.object({ database: z.boolean() }) },
+  reach: { for: 'all', audit: 'nothing', input: nothing, output: z.object({ database: z.boolean() }) },
   /** The user of this session; `ended` says why an earlier session of this browser has ended. */
   who: {
     for: 'all',
+    audit: 'nothing',
     input: nothing,
     output: z.object({ person: userSchema.nullable(), ended: sessionEndSchema.nullable() }),
   },
   signIn: {
     for: 'all',
+    audit: ['signed-in'],
     input: z.object({ email: emailSchema, password: passwordSchema }).strict(),
     output: z.object({ person: userSchema }),
   },
   /** Returns the purpose of a link without using it up. */
-  openLink: { for: 'all', input: z.object({ link: linkSchema }).strict(), output: openedLinkSchema },
+  openLink: {
+    for: 'all',
+    audit: 'nothing',
+    input: z.object({ link: linkSchema }).strict(),
+    output: openedLinkSchema,
+  },
   /** Creates the user or sets the password, invalidates the link, and signs the user in. */
   useLink: {
     contends: 'link',
     for: 'all',
+    audit: ['account-made', 'password-changed', 'signed-in'],
     input: z
       .object({ link: linkSchema, email: emailSchema, name: nameSchema, password: passwordSchema })
       .strict(),
     output: z.object({ person: userSchema }),
   },
   /** The window was used: extends the session. */
-  use: { for: 'viewer', input: nothing, output: done },
-  signOut: { for: 'viewer', input: nothing, output: done },
+  use: { for: 'viewer', audit: 'nothing', input: nothing, output: done },
+  signOut: { for: 'viewer', audit: ['signed-out'], input: nothing, output: done },
   changePassword: {
     for: 'viewer',
+    audit: ['password-changed'],
     input: z.object({ now: passwordSchema, next: passwordSchema }).strict(),
     output: done,
   },
-  sessions: { for: 'viewer', input: nothing, output: z.object({ sessions: z.array(sessionSchema) }) },
+  sessions: {
+    for: 'viewer',
+    audit: 'nothing',
+    input: nothing,
+    output: z.object({ sessions: z.array(sessionSchema) }),
+  },
   /** Ends one of the user's own sessions. */
-  endSession: { for: 'viewer', input: z.object({ id: idSchema }).strict(), output: done },
+  endSession: {
+    for: 'viewer',
+    audit: ['session-ended'],
+    input: z.object({ id: idSchema }).strict(),
+    output: done,
+  },
   /** The user's own personal tokens, newest first. */
-  tokens: { for: 'viewer', input: nothing, output: z.object({ tokens: z.array(personalTokenSchema) }) },
+  tokens: {
+    for: 'viewer',
+    audit: 'nothing',
+    input: nothing,
+    output: z.object({ tokens: z.array(personalTokenSchema) }),
+  },
   /** Makes a personal token, and returns it this once. */
   makeToken: {
     for: 'viewer',
+    audit: ['token-made'],
     input: z.object({ name: nameSchema, days: z.int().min(1).max(tokenDays.most) }).strict(),
     output: newPersonalTokenSchema,
   },
   /** Ends one of the user's own tokens. */
-  revokeToken: { for: 'viewer', input: z.object({ id: idSchema }).strict(), output: done },
+  revokeToken: {
+    for: 'viewer',
+    audit: ['token-revoked'],
+    input: z.object({ id: idSchema }).strict(),
+    output: done,
+  },
   /** Claims a page for two minutes, or extends the claim; `isOwn` is false if another user has it. */
   claim: {
     for: 'preparer',
+    audit: 'nothing',
     input: z.object({ page: pageIdSchema }).strict(),
     output: z.object({ isOwn: z.boolean() }),
   },
   /** Claims the first of these pages that is not reviewed and that nobody else has; null if there is none. */
   claimFirst: {
     for: 'preparer',
+    audit: 'nothing',
     input: z.object({ pages: z.array(pageIdSchema).max(mostOffered) }).strict(),
     output: z.object({ page: pageIdSchema.nullable() }),
   },
-  giveBack: { for: 'viewer', input: nothing, output: done },
-  claims: { for: 'viewer', input: nothing, output: z.object({ claims: z.array(claimSchema) }) },
+  giveBack: { for: 'viewer', audit: 'nothing', input: nothing, output: done },
+  claims: {
+    for: 'viewer',
+    audit: 'nothing',
+    input: nothing,
+    output: z.object({ claims: z.array(claimSchema) }),
+  },
   /** The names of users, for what they did; unknown ids are left out. */
   names: {
     for: 'viewer',
+    audit: 'nothing',
     input: z.object({ ids: z.array(idSchema).max(1_000) }).strict(),
     output: z.object({ people: z.array(z.object({ id: idSchema, name: z.string() })) }),
   },
   /** How the office runs now. */
-  state: { for: 'administrator', input: nothing, output: officeStateSchema },
-  people: { for: 'administrator', input: nothing, output: z.object({ people: z.array(listedUserSchema) }) },
+  state: { for: 'administrator', audit: 'nothing', input: nothing, output: officeStateSchema },
+  people: {
+    for: 'administrator',
+    audit: 'nothing',
+    input: nothing,
+    output: z.object({ people: z.array(listedUserSchema) }),
+  },
   invite: {
     contends: 'link',
     for: 'administrator',
+    audit: ['invited'],
     input: z.object({ email: emailSchema, role: roleSchema }).strict(),
     output: newLinkSchema,
   },
   setRole: {
     contends: 'administrator',
     for: 'administrator',
+    audit: ['role-changed'],
     input: z.object({ person: idSchema, role: roleSchema }).strict(),
     output: done,
   },
@@ -206,18 +281,26 @@ export const officeCommands = {
   switchAccount: {
     contends: 'administrator',
     for: 'administrator',
+    audit: ['account-switched'],
     input: z.object({ person: idSchema, on: z.boolean() }).strict(),
     output: done,
   },
-  endSessions: { for: 'administrator', input: z.object({ person: idSchema }).strict(), output: done },
+  endSessions: {
+    for: 'administrator',
+    audit: ['sessions-ended'],
+    input: z.object({ person: idSchema }).strict(),
+    output: done,
+  },
   /** The personal tokens of a user, newest first. */
   tokensOf: {
     for: 'administrator',
+    audit: 'nothing',
     input: z.object({ person: idSchema }).strict(),
     output: z.object({ tokens: z.array(personalTokenSchema) }),
   },
   revokeTokenOf: {
     for: 'administrator',
+    audit: ['token-revoked'],
     input: z.object({ person: idSchema, id: idSchema }).strict(),
     output: done,
   },
@@ -225,19 +308,27 @@ export const officeCommands = {
   passwordLink: {
     contends: 'link',
     for: 'administrator',
+    audit: ['password-link-made'],
     input: z.object({ person: idSchema }).strict(),
     output: newLinkSchema,
   },
-  locks: { for: 'administrator', input: nothing, output: z.object({ locks: z.array(lockSchema) }) },
+  locks: {
+    for: 'administrator',
+    audit: 'nothing',
+    input: nothing,
+    output: z.object({ locks: z.array(lockSchema) }),
+  },
   /** Forgets the failed sign-ins of a user, from an address, or both. */
   liftLock: {
     for: 'administrator',
+    audit: ['lock-lifted'],
     input: z.object({ person: idSchema.nullable(), address: z.string().max(100).nullable() }).strict(),
     output: done,
   },
   /** The audit log as CSV; days are ISO 8601 dates in UTC, both inclusive. */
   trail: {
     for: 'administrator',
+    audit: ['trail-exported'],
     input: z.object(auditDays).strict(),
     output: z.object({ name: z.string(), csv: z.string() }),
   },
@@ -247,6 +338,7 @@ export const officeCommands = {
    */
   trailEntries: {
     for: 'administrator',
+    audit: ['trail-read'],
     input: z
       .object({
         ...auditDays,

@@ -1,3 +1,4 @@
+import type { OfficeAction } from '../contract/office.ts';
 import type { Bilingual } from '../language.ts';
 
 const name = (zh: string, en: string): Bilingual => ({ zh, en });
@@ -56,12 +57,11 @@ export const auditCommandNames = {
   'books.exportUnverified': name('导出未查验发票', 'Unverified invoices exported'),
 } as const satisfies Readonly<Record<string, Bilingual>>;
 
-const otherNames: Readonly<Record<string, Bilingual>> = {
+const otherNames: Readonly<Record<OfficeAction, Bilingual>> = {
   'signed-in': name('登录', 'Signed in'),
   'sign-in-refused': name('登录被拒绝', 'Sign-in refused'),
   'sign-in-throttled': name('登录次数过多', 'Too many sign-ins'),
   'signed-out': name('退出登录', 'Signed out'),
-  'link-refused': name('链接被拒绝', 'Link refused'),
   'account-made': name('创建用户', 'User created'),
   'password-changed': name('更改密码', 'Password changed'),
   'session-ended': name('结束一次登录', 'Session ended'),

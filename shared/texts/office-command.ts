@@ -53,6 +53,10 @@ export const noLinkTexts = {
     '此用户已停用：请不写姓名，生成新管理员的链接，再启用此用户',
     'This user is disabled. Without a name, the link makes a new administrator, who can enable the user',
   ),
+  'no-administrator': text(
+    '此用户不是管理员：请由管理员为其生成重设密码的链接；不写姓名则生成新管理员的链接',
+    'This user is no administrator: administrators make links for new passwords. Without a name, the link makes a new administrator',
+  ),
 } as const;
 
 /** The same for `npm start -- --browser`. */
@@ -102,7 +106,7 @@ export const serveUsage: Bilingual = {
   --proxy IP     在此代理服务器之后：只接受它的连接，由它提供 https
   --operations-port N     在此端口报告运行状态：/healthz、/readyz、/metrics（或设 VOUCH_OPERATIONS_PORT）
   --operations-address IP 该端口监听的地址（默认 127.0.0.1）
-  --administrator-link [姓名或邮箱]  显示一个一次性链接（24 小时内有效）后结束：用来创建管理员，或为该用户设置新密码。
+  --administrator-link [姓名或邮箱]  显示一个一次性链接（24 小时内有效）后结束：用来创建管理员，或为该管理员设置新密码。
                  其他 serve 可以继续运行；请写上与它们相同的选项。操作记录中记为“console”
 
 首次启动时会显示一个一次性链接，用来创建首位管理员。
@@ -121,8 +125,8 @@ of servers can run at the same time.
   --operations-port N     report on this port: /healthz, /readyz, /metrics (or set VOUCH_OPERATIONS_PORT)
   --operations-address IP address of that port (default 127.0.0.1)
   --administrator-link [NAME]  print a link that works once within 24 hours, and end: it makes an administrator, or sets
-                 the password of the user with this name or email address. Servers may be running: repeat their
-                 options. The audit log names the author "console"
+                 the password of the administrator with this name or email address. Servers may be running:
+                 repeat their options. The audit log names the author "console"
 
 The first start prints a link that works once, for the first administrator.
 `,

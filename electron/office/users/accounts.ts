@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { betterAuth, type BetterAuthOptions } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import { getAuthTables } from 'better-auth/db';
@@ -8,7 +9,7 @@ import { createAccessControl } from 'better-auth/plugins/access';
 import { passwordLength, type User } from '../../../shared/contract/office.ts';
 import { roleSchema, type Role } from '../../../shared/contract/roles.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
-import type { UserDatabase } from './database.ts';
+import type { Unit, UserDatabase } from './database.ts';
 import { secretDigest, newSecret } from './links.ts';
 
 /**
@@ -16,9 +17,15 @@ import { secretDigest, newSecret } from './links.ts';
  * shared/contract/office.ts call it from here.
  */
 
+/** More than clocks differ. */
+const dayMs = 86_400_000;
+
 /** Passes the digest of a new session's key to the place where the library creates the session. */
 const digestHeader = 'x-vouch-digest';
 const addressHeader = 'x-vouch-address';
+
+/** What the library calls accounts with a password. */
+const providerId = 'credential';
 
 /** The client address of a request, as the server knows it. */
 export type Client = { readonly address: string; readonly program: string };
@@ -57,11 +64,14 @@ const optionsOver = (database: UserDatabase) =>
     databaseHooks: {
       session: {
         create: {
-          /** The database has only the digest of a session's key: its contents can't be used to open a session. */
+          /**
+           * The database has only the digest of a session's key: its contents can't be used to open a session. It is over
+           * until `begin` opens it, in the transaction of its entry in the audit log: the library has one of its own.
+           */
           before: (session, context) => {
             const token = context?.headers?.get(digestHeader);
             if (!token) throw new Error('A session needs a key.');
-            return Promise.resolve({ data: { ...session, token } });
+            return Promise.resolve({ data: { ...session, token, expiresAt: new Date(Date.now() - dayMs) } });
           },
         },
       },
@@ -100,20 +110,26 @@ const userOf = ({ id, name, email, role }: LibraryUser): User => ({
 export type NewAccount = {
   readonly email: string;
   readonly name: string;
-  readonly password: string;
+  /** Of the password. */
+  readonly hash: string;
   readonly role: Role;
 };
 
 export type Accounts = {
-  /** The key of a new session and its user. Fails if the user is unknown or the password is wrong. */
+  /**
+   * The key of a session, which `begin` of the sessions opens, and its user. Fails if the user is unknown or the password
+   * is wrong.
+   */
   readonly signIn: (
     email: string,
     password: string,
     client: Client,
   ) => Promise<Result<{ readonly key: string; readonly user: User }, 'wrong' | 'off'>>;
-  readonly make: (account: NewAccount) => Promise<Result<User, 'taken'>>;
   readonly isPasswordOf: (user: string, password: string) => Promise<boolean>;
-  readonly setPassword: (user: string, password: string) => Promise<void>;
+  /** Takes long on purpose: call it before the transaction. */
+  readonly hash: (password: string) => Promise<string>;
+  readonly make: (unit: Unit, account: NewAccount) => Promise<Result<User, 'taken'>>;
+  readonly setPassword: (unit: Unit, user: string, hash: string) => Promise<void>;
 };
 
 export const createAccounts = (database: UserDatabase): Accounts => {
@@ -121,7 +137,7 @@ export const createAccounts = (database: UserDatabase): Accounts => {
   const passwordOf = async (user: string) =>
     (await library.$context).internalAdapter
       .findAccounts(user)
-      .then((accounts) => accounts.find(({ providerId }) => providerId === 'credential'));
+      .then((accounts) => accounts.find((one) => one.providerId === providerId));
   return {
     signIn: async (email, password, client) => {
       const key = newSecret();
@@ -137,23 +153,35 @@ export const createAccounts = (database: UserDatabase): Accounts => {
         throw error;
       }
     },
-    make: async ({ email, name, password, role }) => {
-      try {
-        const { user } = await library.api.createUser({ body: { email, name, password, role } });
-        return success(userOf(user));
-      } catch (error) {
-        if (error instanceof APIError && error.statusCode === 400) return failed('taken');
-        throw error;
-      }
-    },
     isPasswordOf: async (user, password) => {
       const hash = (await passwordOf(user))?.password;
       if (!hash) return false;
       return (await library.$context).password.verify({ hash, password });
     },
-    setPassword: async (user, password) => {
-      const { internalAdapter, password: hashing } = await library.$context;
-      await internalAdapter.updatePassword(user, await hashing.hash(password));
+    hash: async (password) => (await library.$context).password.hash(password),
+    // The library can't use a transaction of ours.
+    make: async (unit, { email, name, hash, role }) => {
+      const id = randomUUID();
+      const dates = { createdAt: sql<Date>`now()`, updatedAt: sql<Date>`now()` };
+      const made = await unit
+        .insertInto('user')
+        .values({ id, name, email, emailVerified: false, role, banned: false, ...dates })
+        .onConflict((conflict) => conflict.column('email').doNothing())
+        .executeTakeFirst();
+      if (made.numInsertedOrUpdatedRows === 0n) return failed('taken');
+      await unit
+        .insertInto('account')
+        .values({ id: randomUUID(), accountId: id, providerId, userId: id, password: hash, ...dates })
+        .execute();
+      return success({ id, name, email, role });
+    },
+    setPassword: async (unit, user, hash) => {
+      await unit
+        .updateTable('account')
+        .set({ password: hash, updatedAt: sql<Date>`now()` })
+        .where('userId', '=', user)
+        .where('providerId', '=', providerId)
+        .execute();
     },
   };
 };

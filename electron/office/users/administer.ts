@@ -1,17 +1,16 @@
-import type { QueryExecutorProvider } from 'kysely';
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
-import type { OfficeOutput } from '../../../shared/contract/office.ts';
-import type { ValueChange } from '../../app/handlers.ts';
-import { failed, success } from '../../../shared/result.ts';
+import type { NewLink, OfficeOutput } from '../../../shared/contract/office.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
 import { tokenFailures } from '../../../shared/texts/desk.ts';
 import {
   lastAdministratorAfter,
   linkMadeBy,
   officeCommandFailures,
 } from '../../../shared/texts/office-failures.ts';
-import type { AuditAction } from './audit-log.ts';
+import type { Unit } from './database.ts';
+import type { Link } from './links.ts';
 import type { OfficeHandlers, OfficeRequest, Users } from './office-request.ts';
-import type { SignedIn } from './sessions.ts';
+import { endSessions, type SignedIn } from './sessions.ts';
 import { accountDigest } from './throttle.ts';
 import type { UserStoreFailure } from './user-store.ts';
 
@@ -45,14 +44,8 @@ export const administerCommands = ({
   userStore,
   auditLog,
   state,
+  transact,
 }: Users): OfficeHandlers<Administering, SignedIn> => {
-  const note = (
-    { signedIn: { user }, client: { address } }: OfficeRequest<SignedIn>,
-    action: AuditAction,
-    about: string,
-    within?: QueryExecutorProvider,
-    change?: ValueChange,
-  ) => auditLog.add({ user, address, action, about, ...(change ? { change } : {}) }, within);
   const notChanged = async (
     failure: UserStoreFailure,
     { signedIn: { user } }: OfficeRequest<SignedIn>,
@@ -60,60 +53,75 @@ export const administerCommands = ({
     const other = failure === 'last-administrator' ? await auditLog.lastAdministering(user.id) : null;
     return other === null ? commandFailures[failure] : lastAdministratorAfter(other);
   };
+  const makeLink = async (
+    link: Link,
+    { signedIn: { user } }: OfficeRequest<SignedIn>,
+    note: (unit: Unit) => Promise<void>,
+  ): Promise<Result<NewLink, CommandFailure>> => {
+    const made = await transact(async (unit) => {
+      const done = await links.make(unit, link, user.name);
+      if (done.ok) await note(unit);
+      return done;
+    });
+    return made.ok ? made : failed(linkMadeBy(made.failure.by));
+  };
   const emailOf = async (user: string): Promise<string | null> => (await userStore.find(user))?.email ?? null;
   return {
     state: async () => success(await state()),
     people: async () => success({ people: [...(await userStore.all())] }),
-    invite: async ({ email, role }, request) => {
+    invite: async ({ email, role }, request, note) => {
       if (await userStore.findByEmail(email)) return failed(officeCommandFailures.taken);
       const link = { kind: 'invitation', role, email, person: null } as const;
-      const made = await links.makeAs(link, request.signedIn.user.name);
-      if (!made.ok) return failed(linkMadeBy(made.failure.by));
-      await note(request, 'invited', `${email} ${role}`);
-      return made;
+      return await makeLink(link, request, (unit) => note(unit, 'invited', `${email} ${role}`));
     },
-    setRole: async ({ person, role }, request) => {
+    setRole: async ({ person, role }, request, note) => {
       const about = `${await emailOf(person)} ${role}`;
-      const changed = await userStore.setRole(person, role, (unit, changes) =>
-        note(request, 'role-changed', about, unit, { field: 'role', ...changes }),
-      );
+      const changed = await transact(async (unit) => {
+        const done = await userStore.setRole(unit, person, role);
+        if (done.ok) await note(unit, 'role-changed', about, { change: { field: 'role', ...done.value } });
+        return done;
+      });
       return changed.ok ? success({}) : failed(await notChanged(changed.failure, request));
     },
-    switchAccount: async ({ person, on }, request) => {
+    switchAccount: async ({ person, on }, request, note) => {
       const about = `${await emailOf(person)} ${on ? 'on' : 'off'}`;
-      const changed = await userStore.switchAccount(person, on, (unit, changes) =>
-        note(request, 'account-switched', about, unit, { field: 'role', ...changes }),
-      );
+      const changed = await transact(async (unit) => {
+        const done = await userStore.switchAccount(unit, person, on);
+        if (done.ok)
+          await note(unit, 'account-switched', about, { change: { field: 'role', ...done.value } });
+        return done;
+      });
       return changed.ok ? success({}) : failed(await notChanged(changed.failure, request));
     },
-    endSessions: async ({ person }, request) => {
+    endSessions: async ({ person }, _, note) => {
       const email = await emailOf(person);
       if (email === null) return failed(officeCommandFailures.unknownUser);
-      await userStore.endSessions(person, null);
-      await devices.forget(person);
-      await note(request, 'sessions-ended', email);
-      return success({});
+      return await transact(async (unit) => {
+        await endSessions(unit, { user: person });
+        await devices.forget(unit, person);
+        await note(unit, 'sessions-ended', email);
+        return success({});
+      });
     },
-    passwordLink: async ({ person }, request) => {
+    passwordLink: async ({ person }, request, note) => {
       const email = await emailOf(person);
       if (email === null) return failed(officeCommandFailures.unknownUser);
       const link = { kind: 'password', role: 'viewer', email: null, person } as const;
-      const made = await links.makeAs(link, request.signedIn.user.name);
-      if (!made.ok) return failed(linkMadeBy(made.failure.by));
-      await note(request, 'password-link-made', email);
-      return made;
+      return await makeLink(link, request, (unit) => note(unit, 'password-link-made', email));
     },
     tokensOf: async ({ person }) => {
       if ((await emailOf(person)) === null) return failed(officeCommandFailures.unknownUser);
       return success({ tokens: [...(await personalTokens.of(person))] });
     },
-    revokeTokenOf: async ({ person, id }, request) => {
+    revokeTokenOf: async ({ person, id }, _, note) => {
       const email = await emailOf(person);
       if (email === null) return failed(officeCommandFailures.unknownUser);
-      const name = await personalTokens.revoke(person, id);
-      if (name === null) return failed(tokenFailures.unknownToken);
-      await note(request, 'token-revoked', `${email} ${name}`);
-      return success({});
+      return await transact(async (unit) => {
+        const name = await personalTokens.revoke(unit, person, id);
+        if (name === null) return failed(tokenFailures.unknownToken);
+        await note(unit, 'token-revoked', `${email} ${name}`);
+        return success({});
+      });
     },
     locks: async () => {
       const people = new Map((await userStore.all()).map((user) => [accountDigest(user.email), user.id]));
@@ -128,23 +136,28 @@ export const administerCommands = ({
       }
       return success({ locks: [...locks.values()] });
     },
-    liftLock: async ({ person, address }, request) => {
+    liftLock: async ({ person, address }, _, note) => {
       const email = person === null ? null : await emailOf(person);
       if (person !== null && email === null) return failed(officeCommandFailures.unknownUser);
-      await throttle.lift({ email, address });
-      await note(request, 'lock-lifted', [email ?? '', address ?? ''].filter(Boolean).join(' '));
-      return success({});
+      return await transact(async (unit) => {
+        await throttle.lift(unit, { email, address });
+        await note(unit, 'lock-lifted', [email ?? '', address ?? ''].filter(Boolean).join(' '));
+        return success({});
+      });
     },
-    trailEntries: async (question, request) => {
+    trailEntries: async (question, _, note) => {
       const { from, to, person } = question;
       const found = await auditLog.find(question);
       // Without the text: the next search for it would find this entry.
       const about = [from, to, ...(person === null ? [] : [await emailOf(person)])];
-      await note(request, 'trail-read', about.join(' '));
-      return success(found);
+      return await transact(async (unit) => {
+        await note(unit, 'trail-read', about.join(' '));
+        return success(found);
+      });
     },
-    trail: async ({ from, to }, request) => {
-      await note(request, 'trail-exported', `${from} ${to}`);
+    trail: async ({ from, to }, _, note) => {
+      // Before the file, which contains it.
+      await transact((unit) => note(unit, 'trail-exported', `${from} ${to}`));
       const csv = await auditLog.csv(from, to);
       if (csv === null) return failed(officeCommandFailures.longTrail);
       return success({ name: `vouch-trail-${from}-${to}.csv`, csv });

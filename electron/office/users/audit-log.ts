@@ -1,6 +1,6 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 import type { z } from 'zod';
-import type { officeCommands, OfficeOutput } from '../../../shared/contract/office.ts';
+import type { OfficeAction, officeCommands, OfficeOutput } from '../../../shared/contract/office.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { Role } from '../../../shared/contract/roles.ts';
 import type { ValueChange } from '../../app/handlers.ts';
@@ -12,31 +12,7 @@ import type { UserDatabase } from './database.ts';
  * The audit log: sign-ins, refusals, changes of users and settings, and what commands say in their declarations: each
  * invoice by its number, and each changed value before and after.
  */
-export type AuditAction =
-  | 'signed-in'
-  | 'sign-in-refused'
-  | 'sign-in-throttled'
-  | 'signed-out'
-  | 'link-refused'
-  | 'account-made'
-  | 'password-changed'
-  | 'session-ended'
-  | 'sessions-ended'
-  | 'invited'
-  | 'password-link-made'
-  | 'role-changed'
-  | 'account-switched'
-  | 'token-made'
-  | 'token-first-used'
-  | 'token-revoked'
-  | 'token-refused'
-  | 'lock-lifted'
-  | 'administrator-link-made'
-  | 'trail-exported'
-  | 'trail-read'
-  | 'picture-shown'
-  | 'not-allowed'
-  | `command ${string}`;
+type AuditAction = OfficeAction | `command ${string}`;
 
 /** The author of what was done at the server's command line. */
 export const consoleAuthor = { id: null, name: 'console' } as const;

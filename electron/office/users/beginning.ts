@@ -34,12 +34,17 @@ export const createBeginning = (
     if (!reserved) return failed('late');
     // The reservation outlives the one who made it, so an administrator is looked for only now.
     if (await hasAdministrator()) return failed('late');
-    const made = await make();
-    if (!made.ok)
-      await database
-        .deleteFrom('beginning')
-        .where(sql<boolean>`at = ${reserved.since}::timestamptz`)
-        .execute();
-    return made;
+    let isMade = false;
+    try {
+      const made = await make();
+      isMade = made.ok;
+      return made;
+    } finally {
+      if (!isMade)
+        await database
+          .deleteFrom('beginning')
+          .where(sql<boolean>`at = ${reserved.since}::timestamptz`)
+          .execute();
+    }
   },
 });

@@ -1,5 +1,13 @@
 import { createSeals } from './audit-seals.ts';
-import { Kysely, PostgresDialect, sql, type Generated, type PostgresPool, type RawBuilder } from 'kysely';
+import {
+  Kysely,
+  PostgresDialect,
+  sql,
+  type Generated,
+  type PostgresPool,
+  type RawBuilder,
+  type Transaction,
+} from 'kysely';
 import type { Connection } from '../store/connection.ts';
 import { preparingPool } from '../store/prepared.ts';
 
@@ -12,9 +20,20 @@ export type UserTables = {
     id: string;
     name: string;
     email: string;
+    emailVerified: boolean;
     role: string | null;
     banned: boolean | null;
     createdAt: Date;
+    updatedAt: Date;
+  };
+  account: {
+    id: string;
+    accountId: string;
+    providerId: string;
+    userId: string;
+    password: string | null;
+    createdAt: Date;
+    updatedAt: Date;
   };
   session: {
     id: string;
@@ -97,6 +116,32 @@ export type UserDatabase = Kysely<UserTables>;
 /** @param pool a pool with `usersSchema` first in its search path */
 export const openUserDatabase = (pool: PostgresPool): UserDatabase =>
   new Kysely<UserTables>({ dialect: new PostgresDialect({ pool }) });
+
+/** The transaction of a command, with its entry in the audit log. */
+export type Unit = Transaction<UserTables>;
+
+const isFailure = (outcome: unknown): boolean =>
+  typeof outcome === 'object' && outcome !== null && 'ok' in outcome && outcome.ok === false;
+
+/** Runs work in one transaction, which stores nothing of it if its outcome is a failure. */
+export type Transact = <Outcome>(work: (unit: Unit) => Promise<Outcome>) => Promise<Outcome>;
+
+export const transactOver =
+  (database: UserDatabase): Transact =>
+  async <Outcome>(work: (unit: Unit) => Promise<Outcome>) => {
+    const failures: Outcome[] = [];
+    try {
+      return await database.transaction().execute(async (unit) => {
+        const outcome = await work(unit);
+        if (!isFailure(outcome)) return outcome;
+        failures.push(outcome);
+        throw new Error('Nothing is stored of a failure');
+      });
+    } catch (error) {
+      for (const failure of failures) return failure;
+      throw error;
+    }
+  };
 
 /** Connections that wait while the database is unavailable, instead of failing at once. */
 export const patientPool = ({ pool, patiently }: Pick<Connection, 'pool' | 'patiently'>): PostgresPool => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { UserDatabase } from './database.ts';
+import type { Unit, UserDatabase } from './database.ts';
 import { newSecret, secretDigest } from './links.ts';
 
 /**
@@ -10,9 +10,9 @@ export type Devices = {
   /** The digest of a browser that this account has used; null for another one. */
   readonly knownFor: (email: string, secret: string | null) => Promise<string | null>;
   /** Notes that a user has signed in. Returns the secret that the browser keeps. */
-  readonly note: (user: string, secret: string | null) => Promise<string>;
+  readonly note: (unit: Unit, user: string, secret: string | null) => Promise<string>;
   /** Forgets a user's browsers: another person may have one of them. */
-  readonly forget: (user: string) => Promise<void>;
+  readonly forget: (unit: Unit, user: string) => Promise<void>;
 };
 
 /** A browser that isn't used for this long is forgotten; cookies don't live longer. */
@@ -32,29 +32,29 @@ export const createDevices = (database: UserDatabase): Devices => ({
       .executeTakeFirst();
     return found?.digest ?? null;
   },
-  note: async (user, secret) => {
-    await database
+  note: async (unit, user, secret) => {
+    await unit
       .deleteFrom('device')
       .where(sql<boolean>`at < now() - make_interval(days => ${deviceDays})`)
       .execute();
     const given = secret !== null && pattern.test(secret) ? secret : null;
     const isOurs =
       given !== null &&
-      (await database
+      (await unit
         .selectFrom('device')
         .select('digest')
         .where('digest', '=', secretDigest(given))
         .executeTakeFirst());
     // A secret that we didn't give may be known to others.
     const kept = given !== null && isOurs ? given : newSecret();
-    await database
+    await unit
       .insertInto('device')
       .values({ digest: secretDigest(kept), person: user })
       .onConflict((conflict) => conflict.columns(['digest', 'person']).doUpdateSet({ at: sql<Date>`now()` }))
       .execute();
     return kept;
   },
-  forget: async (user) => {
-    await database.deleteFrom('device').where('person', '=', user).execute();
+  forget: async (unit, user) => {
+    await unit.deleteFrom('device').where('person', '=', user).execute();
   },
 });

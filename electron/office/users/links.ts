@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { linkKinds, type NewLink } from '../../../shared/contract/office.ts';
 import { roleSchema, type Role } from '../../../shared/contract/roles.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
-import type { UserDatabase } from './database.ts';
+import type { Unit, UserDatabase } from './database.ts';
 
 /** 256 random bits as 43 characters that need no escaping in a cookie or a URL. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
@@ -32,21 +32,22 @@ const hoursOf = ({ kind, email }: Link): number => (kind === 'invitation' && ema
 const endAfter = (hours: number) => sql<Date>`now() + make_interval(hours => ${hours})`;
 
 export type Links = {
+  /** A link for the first administrator: every server prints one, and all of them work until there is an administrator. */
+  readonly makeFirst: () => Promise<NewLink>;
   /**
-   * A new link replaces earlier links for the same purpose. The first administrator's links are the
-   * exception: every server prints one, and all of them work until there is an administrator.
+   * A new link replaces earlier links for the same purpose. Fails if another administrator has just made one: of two at
+   * once, the first would have handed out a dead one. Nobody is asked at the console, whose author is null.
    */
-  readonly make: (link: Link) => Promise<NewLink>;
-  /**
-   * The same for an administrator. Fails if another one has just made such a link: of two at once, the first would have
-   * handed out a dead one.
-   */
-  readonly makeAs: (link: Link, author: string) => Promise<Result<NewLink, { readonly by: string }>>;
+  readonly make: (
+    unit: Unit,
+    link: Link,
+    author: string | null,
+  ) => Promise<Result<NewLink, { readonly by: string }>>;
   /** Null for a link that is unknown, used, replaced or expired. */
   readonly find: (secret: string) => Promise<Link | null>;
   /** Like `find`, but uses up the link: if two users open it at once, only one gets it. */
-  readonly take: (secret: string) => Promise<Link | null>;
-  readonly endAll: (kind: Link['kind']) => Promise<void>;
+  readonly take: (unit: Unit, secret: string) => Promise<Link | null>;
+  readonly endAll: (unit: Unit, kind: Link['kind']) => Promise<void>;
 };
 
 const linkOf = (
@@ -77,28 +78,27 @@ const insert = async (unit: UserDatabase, link: Link, author: string | null): Pr
 export const createLinks = (database: UserDatabase): Links => {
   const expired = database.deleteFrom('link').where(sql<boolean>`until <= now()`);
   return {
-    make: async (link) => {
-      if (link.kind === 'first') await expired.execute();
-      else await database.deleteFrom('link').where(sameUse(link)).execute();
-      return insert(database, link, null);
+    makeFirst: async () => {
+      await expired.execute();
+      return insert(database, { kind: 'first', role: 'administrator', email: null, person: null }, null);
     },
-    makeAs: (link, author) =>
-      database.transaction().execute(async (unit): Promise<Result<NewLink, { readonly by: string }>> => {
-        const { kind, email, person } = link;
-        await sql`select pg_advisory_xact_lock(hashtextextended(${JSON.stringify([kind, email, person])}, 4))`.execute(
-          unit,
-        );
-        const other = await unit
-          .selectFrom('link')
-          .select('author')
-          .where(sameUse(link))
-          .where('author', '<>', author)
-          .where(sql<boolean>`made > clock_timestamp() - make_interval(secs => ${meanwhileSeconds})`)
-          .executeTakeFirst();
-        if (other?.author) return failed({ by: other.author });
-        await unit.deleteFrom('link').where(sameUse(link)).execute();
-        return success(await insert(unit, link, author));
-      }),
+    make: async (unit, link, author) => {
+      const { kind, email, person } = link;
+      await sql`select pg_advisory_xact_lock(hashtextextended(${JSON.stringify([kind, email, person])}, 4))`.execute(
+        unit,
+      );
+      const other = await unit
+        .selectFrom('link')
+        .select('author')
+        .where(sameUse(link))
+        // Nothing differs from the console.
+        .where(sql<boolean>`author <> ${author}::text`)
+        .where(sql<boolean>`made > clock_timestamp() - make_interval(secs => ${meanwhileSeconds})`)
+        .executeTakeFirst();
+      if (other?.author) return failed({ by: other.author });
+      await unit.deleteFrom('link').where(sameUse(link)).execute();
+      return success(await insert(unit, link, author));
+    },
     find: async (secret) =>
       linkOf(
         await database
@@ -108,17 +108,17 @@ export const createLinks = (database: UserDatabase): Links => {
           .where(sql<boolean>`until > now()`)
           .executeTakeFirst(),
       ),
-    take: async (secret) =>
+    take: async (unit, secret) =>
       linkOf(
-        await database
+        await unit
           .deleteFrom('link')
           .where('digest', '=', secretDigest(secret))
           .where(sql<boolean>`until > now()`)
           .returningAll()
           .executeTakeFirst(),
       ),
-    endAll: async (kind) => {
-      await database.deleteFrom('link').where('kind', '=', kind).execute();
+    endAll: async (unit, kind) => {
+      await unit.deleteFrom('link').where('kind', '=', kind).execute();
     },
   };
 };

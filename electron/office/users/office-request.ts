@@ -1,13 +1,17 @@
 import type { z } from 'zod';
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type {
+  OfficeAction,
   officeCommands,
   OfficeCommandName,
   OfficeOutput,
   OfficeState,
+  User,
 } from '../../../shared/contract/office.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { PageClaims } from '../../store/port.ts';
+import type { ValueChange } from '../../app/handlers.ts';
+import type { Transact, Unit } from './database.ts';
 import type { Accounts, Client } from './accounts.ts';
 import type { Beginning } from './beginning.ts';
 import type { Devices } from './devices.ts';
@@ -20,6 +24,7 @@ import type { AuditLog } from './audit-log.ts';
 
 /** The dependencies of an office's commands. */
 export type Users = {
+  readonly transact: Transact;
   readonly accounts: Accounts;
   readonly beginning: Beginning;
   readonly devices: Devices;
@@ -50,10 +55,28 @@ export type OfficeRequest<Who extends SignedIn | null> = {
 
 type Input<Name extends OfficeCommandName> = z.output<(typeof officeCommands)[Name]['input']>;
 
-/** A handler of an office command; `Who` is null if the command needs no signed-in user. */
+/** What the declaration of a command lets its entries say. */
+type ActionOf<Name extends OfficeCommandName> = Exclude<
+  (typeof officeCommands)[Name]['audit'],
+  'nothing'
+>[number];
+
+/** Writes an entry of a command in the audit log, in the transaction of what it is about. */
+export type Note<Action extends OfficeAction> = (
+  unit: Unit,
+  action: Action,
+  about: string,
+  /** `user`: the one who is signed in, unless given. */
+  more?: { readonly user?: Pick<User, 'id' | 'name'>; readonly change?: ValueChange },
+) => Promise<void>;
+
+/** Answers a command; `Who` is null if the command needs no signed-in user. */
+export type OfficeHandler<Name extends OfficeCommandName, Who extends SignedIn | null> = (
+  input: Input<Name>,
+  request: OfficeRequest<Who>,
+  note: Note<ActionOf<Name>>,
+) => Promise<Result<OfficeOutput<Name>, CommandFailure>>;
+
 export type OfficeHandlers<Name extends OfficeCommandName, Who extends SignedIn | null> = {
-  readonly [One in Name]: (
-    input: Input<One>,
-    request: OfficeRequest<Who>,
-  ) => Promise<Result<OfficeOutput<One>, CommandFailure>>;
+  readonly [One in Name]: OfficeHandler<One, Who>;
 };

@@ -8,15 +8,15 @@ import {
 import { createAccounts, type Client } from './accounts.ts';
 import { createBeginning } from './beginning.ts';
 import { createDevices } from './devices.ts';
-import { createSessions, type SignedIn } from './sessions.ts';
-import type { OfficeRequest, OfficeHandlers, Users } from './office-request.ts';
-import { createUserStore, type FourEyes } from './user-store.ts';
+import { createSessions, endSessions, type SignedIn } from './sessions.ts';
+import type { OfficeHandler, OfficeHandlers, OfficeRequest, Users } from './office-request.ts';
+import { createUserStore, type FourEyes, type NoUserFor } from './user-store.ts';
 import { administerCommands } from './administer.ts';
 import { consoleAuthor, createAuditLog, type AuditLog } from './audit-log.ts';
 import { keepSealing, lastSeal } from './audit-seals.ts';
 import { weaknessOf } from '../../../shared/office/password.ts';
 import { settingsChangeSchema, type SettingsChange } from '../../../shared/contract/settings.ts';
-import { type UserDatabase, openUserDatabase } from './database.ts';
+import { type UserDatabase, openUserDatabase, transactOver } from './database.ts';
 import { prepareUsers } from './prepare-users.ts';
 import { sql, type PostgresPool } from 'kysely';
 import type { z } from 'zod';
@@ -26,7 +26,6 @@ import {
   type NewLink,
   type OfficeState,
   type OfficeCommandName,
-  type OfficeOutput,
 } from '../../../shared/contract/office.ts';
 import { mayDo } from '../../../shared/contract/roles.ts';
 import { hostFailures } from '../../../shared/texts/host-failures.ts';
@@ -34,7 +33,7 @@ import type { PageClaims } from '../../store/port.ts';
 import { insertToken } from '../store/request-tokens.ts';
 import { enterCommands } from './enter.ts';
 import { createLinks, secretDigest } from './links.ts';
-import { createPersonalTokens } from './personal-tokens.ts';
+import { createPersonalTokens, revokeTokens } from './personal-tokens.ts';
 import { createThrottle } from './throttle.ts';
 
 type Own =
@@ -62,6 +61,7 @@ const ownCommands = ({
   userStore,
   throttle,
   auditLog,
+  transact,
 }: Users): OfficeHandlers<Own, SignedIn> => ({
   names: async ({ ids }) =>
     success({ people: [...(await userStore.names(ids))].map(([id, name]) => ({ id, name })) }),
@@ -86,14 +86,16 @@ const ownCommands = ({
       }),
     });
   },
-  signOut: async (_, { signedIn: { user }, key, setSession, client: { address } }) => {
-    await claims.giveBack(user.id);
-    if (key !== null) await sessions.signOut(key);
+  signOut: async (_, { signedIn: { user }, key, setSession }, note) => {
+    await transact(async (unit) => {
+      if (key !== null) await sessions.signOut(unit, key);
+      await note(unit, 'signed-out', '');
+    });
     setSession(null);
-    await auditLog.add({ user, address, action: 'signed-out', about: '' });
+    await claims.giveBack(user.id);
     return success({});
   },
-  changePassword: async ({ now, next }, request) => {
+  changePassword: async ({ now, next }, request, note) => {
     const { signedIn, client, device, setDevice } = request;
     const { user, session } = signedIn;
     const { address } = client;
@@ -112,35 +114,44 @@ const ownCommands = ({
           ? throttledUntil(right.failure.until, new Date())
           : officeCommandFailures.wrongPassword,
       );
-    await accounts.setPassword(user.id, next);
-    await personalTokens.revokeAll(user.id);
-    await devices.forget(user.id);
-    setDevice(await devices.note(user.id, device));
-    await userStore.endSessions(user.id, session);
-    await auditLog.add({ user, address, action: 'password-changed', about: '' });
+    const hash = await accounts.hash(next);
+    const browser = await transact(async (unit) => {
+      await accounts.setPassword(unit, user.id, hash);
+      await revokeTokens(unit, user.id);
+      await devices.forget(unit, user.id);
+      const kept = await devices.note(unit, user.id, device);
+      await endSessions(unit, { user: user.id, but: session });
+      await note(unit, 'password-changed', '');
+      return kept;
+    });
+    setDevice(browser);
     return success({});
   },
   sessions: async (_, { signedIn: { user, session } }) =>
     success({ sessions: [...(await userStore.sessions(user.id, session))] }),
-  endSession: async ({ id }, { signedIn: { user }, client: { address } }) => {
-    if (!(await userStore.endSession(user.id, id))) return failed(officeCommandFailures.unknownSession);
-    await auditLog.add({ user, address, action: 'session-ended', about: '' });
-    return success({});
-  },
+  endSession: ({ id }, { signedIn: { user } }, note) =>
+    transact(async (unit) => {
+      const ended = await endSessions(unit, { user: user.id, session: id });
+      if (ended === 0) return failed(officeCommandFailures.unknownSession);
+      await note(unit, 'session-ended', '');
+      return success({});
+    }),
   tokens: async (_, { signedIn: { user } }) => success({ tokens: [...(await personalTokens.of(user.id))] }),
-  makeToken: async ({ name, days }, { signedIn: { user }, client: { address } }) => {
-    const made = await personalTokens.make(user.id, name, days);
-    if (!made.ok)
-      return failed(made.failure === 'many' ? tokenFailures.manyTokens : officeCommandFailures.accountOff);
-    await auditLog.add({ user, address, action: 'token-made', about: `${name} ${made.value.until}` });
-    return made;
-  },
-  revokeToken: async ({ id }, { signedIn: { user }, client: { address } }) => {
-    const name = await personalTokens.revoke(user.id, id);
-    if (name === null) return failed(tokenFailures.unknownToken);
-    await auditLog.add({ user, address, action: 'token-revoked', about: name });
-    return success({});
-  },
+  makeToken: ({ name, days }, { signedIn: { user } }, note) =>
+    transact(async (unit) => {
+      const made = await personalTokens.make(unit, user.id, name, days);
+      if (!made.ok)
+        return failed(made.failure === 'many' ? tokenFailures.manyTokens : officeCommandFailures.accountOff);
+      await note(unit, 'token-made', `${name} ${made.value.until}`);
+      return made;
+    }),
+  revokeToken: ({ id }, { signedIn: { user } }, note) =>
+    transact(async (unit) => {
+      const name = await personalTokens.revoke(unit, user.id, id);
+      if (name === null) return failed(tokenFailures.unknownToken);
+      await note(unit, 'token-revoked', name);
+      return success({});
+    }),
 });
 
 /** Settings of a user, on every computer where the user signs in. */
@@ -210,7 +221,7 @@ export type Office = {
    * A way in for whoever runs the server: a link that makes an administrator, or that sets the password of a user.
    * @param named the user's email address or name; null for a new administrator
    */
-  readonly consoleLink: (named: string | null) => Promise<Result<NewLink, 'unknown' | 'several' | 'off'>>;
+  readonly consoleLink: (named: string | null) => Promise<Result<NewLink, NoUserFor>>;
   readonly auditLog: AuditLog;
   /** The newest digest of the audit log; null if it has no entry yet. */
   readonly auditDigest: () => Promise<string | null>;
@@ -226,12 +237,7 @@ type Parsed<Name extends OfficeCommandName> = z.output<(typeof officeCommands)[N
 const inputs: { readonly [Name in OfficeCommandName]: { readonly input: z.ZodType<Parsed<Name>> } } =
   officeCommands;
 
-type Handlers<Who extends SignedIn | null> = {
-  readonly [Name in OfficeCommandName]?: (
-    input: Parsed<Name>,
-    request: OfficeRequest<Who>,
-  ) => Promise<Result<OfficeOutput<Name>, CommandFailure>>;
-};
+type Handlers<Who extends SignedIn | null> = Partial<OfficeHandlers<OfficeCommandName, Who>>;
 
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it ties a handler to its input
 const answerBy = async <Name extends OfficeCommandName, Who extends SignedIn | null>(
@@ -239,11 +245,21 @@ const answerBy = async <Name extends OfficeCommandName, Who extends SignedIn | n
   name: Name,
   input: unknown,
   request: OfficeRequest<Who>,
+  auditLog: AuditLog,
 ): Promise<Result<unknown, CommandFailure>> => {
-  const handler = handlers[name];
+  const handler: OfficeHandler<Name, Who> | undefined = handlers[name];
   if (!handler) throw new Error(`No handler for ${name}.`);
   const parsed = inputs[name].input.safeParse(input);
-  return parsed.success ? await handler(parsed.data, request) : failed(hostFailures.badRequest);
+  if (!parsed.success) return failed(hostFailures.badRequest);
+  let hasEntry = false;
+  const answer = await handler(parsed.data, request, async (unit, action, about, more = {}) => {
+    const { user = request.signedIn?.user ?? null, ...change } = more;
+    await auditLog.add({ user, address: request.client.address, action, about, ...change }, unit);
+    hasEntry = true;
+  });
+  if (answer.ok && !hasEntry && officeCommands[name].audit !== 'nothing')
+    throw new Error(`${name} has no entry in the audit log.`);
+  return answer;
 };
 
 const userOfToken = async (
@@ -251,12 +267,10 @@ const userOfToken = async (
   token: string,
   { address }: Client,
 ): Promise<SignedIn | null> => {
-  const use = await personalTokens.use(token);
-  if (use) {
-    const { user, token: about = '' } = use.signedIn;
-    if (use.isFirst) await auditLog.add({ user, address, action: 'token-first-used', about });
-    return use.signedIn;
-  }
+  const signedIn = await personalTokens.use(token, (unit, { user, token: about = '' }) =>
+    auditLog.add({ user, address, action: 'token-first-used', about }, unit),
+  );
+  if (signedIn) return signedIn;
   // A forgotten script counts once for its token; who tries many tokens reaches the address's limit.
   const attempt = { email: `token ${secretDigest(token)}`, address, device: null, isOfToken: true };
   const note = (action: 'token-refused' | 'sign-in-throttled') =>
@@ -289,6 +303,7 @@ export const openUsers = async (
   const userStore = createUserStore(database, hasFourEyes);
   const sessions = createSessions(database);
   const users: Users = {
+    transact: transactOver(database),
     accounts: createAccounts(database),
     beginning: createBeginning(database, userStore),
     claims,
@@ -308,11 +323,11 @@ export const openUsers = async (
   return {
     answer: async (name, input, request) => {
       const wanted = officeCommands[name].for;
-      if (wanted === 'all') return await answerBy(forAll, name, input, request);
+      if (wanted === 'all') return await answerBy(forAll, name, input, request, auditLog);
       const { signedIn } = request;
       if (!signedIn) return failed(officeCommandFailures.signInNeeded);
       if (mayDo(signedIn.user.role, wanted))
-        return await answerBy(forUsers, name, input, { ...request, signedIn });
+        return await answerBy(forUsers, name, input, { ...request, signedIn }, auditLog);
       const { address } = request.client;
       await auditLog.add({ user: signedIn.user, address, action: 'not-allowed', about: name });
       return failed(officeCommandFailures.notAllowed);
@@ -321,21 +336,26 @@ export const openUsers = async (
     sessionOf: sessions.of,
     firstLink: async () => {
       if (await userStore.hasAdministrator()) return null;
-      return await links.make({ kind: 'first', role: 'administrator', email: null, person: null });
+      return await links.makeFirst();
     },
     consoleLink: async (named) => {
-      const user = named === null ? null : await userStore.named(named);
+      const user = named === null ? null : await userStore.administratorNamed(named);
       if (user && !user.ok) return user;
       const person = user?.value ?? null;
-      const made = await links.make({
+      const link = {
         kind: person ? 'password' : 'invitation',
         role: 'administrator',
         email: null,
         person: person?.id ?? null,
-      });
+      } as const;
       const about = person?.email ?? 'administrator';
-      await auditLog.add({ user: consoleAuthor, address: '', action: 'administrator-link-made', about });
-      return success(made);
+      const entry = { user: consoleAuthor, address: '', action: 'administrator-link-made', about } as const;
+      const made = await users.transact(async (unit) => {
+        await auditLog.add(entry, unit);
+        return await links.make(unit, link, null);
+      });
+      if (!made.ok) throw new Error('Nobody is in the way of the console.');
+      return made;
     },
     auditLog,
     auditDigest: async () => (await lastSeal(database)).digest || null,

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/contract/personal-token.ts';
 import { roleSchema } from '../../../shared/contract/roles.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
-import type { UserDatabase } from './database.ts';
+import type { Unit, UserDatabase } from './database.ts';
 import { newSecret, secretDigest } from './links.ts';
 import type { SignedIn } from './sessions.ts';
 
@@ -17,9 +17,6 @@ const keptDays = 30;
 /** The time of the last use is stored at most once in this time. */
 const useSeconds = 60;
 
-/** A request with a token: its user with the role of now, and whether it is the first one. */
-type TokenUse = { readonly signedIn: SignedIn; readonly isFirst: boolean };
-
 /**
  * Personal tokens: with one, a command line uses the office in the name of a user. The database has only the digest,
  * by which a token is looked up.
@@ -27,6 +24,7 @@ type TokenUse = { readonly signedIn: SignedIn; readonly isFirst: boolean };
 export type PersonalTokens = {
   /** `off`: an administrator has disabled the user meanwhile. */
   readonly make: (
+    unit: Unit,
     person: string,
     name: string,
     days: number,
@@ -34,53 +32,57 @@ export type PersonalTokens = {
   /** A user's tokens, the newest first. */
   readonly of: (person: string) => Promise<readonly PersonalToken[]>;
   /** The name of the token; null if the user has none with this id. */
-  readonly revoke: (person: string, id: string) => Promise<string | null>;
-  readonly revokeAll: (person: string) => Promise<void>;
-  /** Null for a token that is unknown, revoked or expired, or whose user is disabled. */
-  readonly use: (token: string) => Promise<TokenUse | null>;
+  readonly revoke: (unit: Unit, person: string, id: string) => Promise<string | null>;
+  /**
+   * Null for a token that is unknown, revoked or expired, or whose user is disabled.
+   * @param noteFirst notes the first use, in its transaction
+   */
+  readonly use: (
+    token: string,
+    noteFirst: (unit: Unit, signedIn: SignedIn) => Promise<void>,
+  ) => Promise<SignedIn | null>;
 };
 
 /** Ends all tokens of a user. */
-export const revokeTokens = async (database: UserDatabase, person: string): Promise<void> => {
-  await database.deleteFrom('personal_token').where('person', '=', person).execute();
+export const revokeTokens = async (unit: Unit, person: string): Promise<void> => {
+  await unit.deleteFrom('personal_token').where('person', '=', person).execute();
 };
 
 export const createPersonalTokens = (database: UserDatabase): PersonalTokens => ({
-  make: (person, name, days) =>
-    database.transaction().execute(async (unit): Promise<Result<NewPersonalToken, 'many' | 'off'>> => {
-      // Of two that are made at once, the second one is counted after the first.
-      const user = await unit
-        .selectFrom('user')
-        .select('banned')
-        .where('id', '=', person)
-        .forUpdate()
-        .executeTakeFirst();
-      if (!user || user.banned === true) return failed('off');
-      await unit
-        .deleteFrom('personal_token')
-        .where('person', '=', person)
-        .where(sql<boolean>`until < now() - make_interval(days => ${keptDays})`)
-        .execute();
-      const { count } = await unit
-        .selectFrom('personal_token')
-        .select(({ fn }) => fn.countAll<string>().as('count'))
-        .where('person', '=', person)
-        .executeTakeFirstOrThrow();
-      if (Number(count) >= mostTokens) return failed('many');
-      const token = `vouch_${newSecret()}`;
-      const { until } = await unit
-        .insertInto('personal_token')
-        .values({
-          id: randomUUID(),
-          digest: secretDigest(token),
-          person,
-          name,
-          until: sql<Date>`now() + make_interval(days => ${days})`,
-        })
-        .returning('until')
-        .executeTakeFirstOrThrow();
-      return success({ token, until: until.toISOString() });
-    }),
+  make: async (unit, person, name, days) => {
+    // Of two that are made at once, the second one is counted after the first.
+    const user = await unit
+      .selectFrom('user')
+      .select('banned')
+      .where('id', '=', person)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!user || user.banned === true) return failed('off');
+    await unit
+      .deleteFrom('personal_token')
+      .where('person', '=', person)
+      .where(sql<boolean>`until < now() - make_interval(days => ${keptDays})`)
+      .execute();
+    const { count } = await unit
+      .selectFrom('personal_token')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('person', '=', person)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= mostTokens) return failed('many');
+    const token = `vouch_${newSecret()}`;
+    const { until } = await unit
+      .insertInto('personal_token')
+      .values({
+        id: randomUUID(),
+        digest: secretDigest(token),
+        person,
+        name,
+        until: sql<Date>`now() + make_interval(days => ${days})`,
+      })
+      .returning('until')
+      .executeTakeFirstOrThrow();
+    return success({ token, until: until.toISOString() });
+  },
   of: async (person) => {
     const rows = await database
       .selectFrom('personal_token')
@@ -97,8 +99,8 @@ export const createPersonalTokens = (database: UserDatabase): PersonalTokens => 
       isExpired,
     }));
   },
-  revoke: async (person, id) => {
-    const revoked = await database
+  revoke: async (unit, person, id) => {
+    const revoked = await unit
       .deleteFrom('personal_token')
       .where('person', '=', person)
       .where('id', '=', id)
@@ -106,8 +108,7 @@ export const createPersonalTokens = (database: UserDatabase): PersonalTokens => 
       .executeTakeFirst();
     return revoked?.name ?? null;
   },
-  revokeAll: (person) => revokeTokens(database, person),
-  use: async (token) => {
+  use: async (token, noteFirst) => {
     if (!personalTokenPattern.test(token)) return null;
     const digest = secretDigest(token);
     const found = await database
@@ -121,22 +122,24 @@ export const createPersonalTokens = (database: UserDatabase): PersonalTokens => 
       .executeTakeFirst();
     if (!found) return null;
     const { tokenId, tokenName, used, role, ...user } = found;
-    const noted = await database
-      .updateTable('personal_token')
-      .set({ used: sql<Date>`now()` })
-      .where('digest', '=', digest)
-      // Of several first requests at once, one is the first.
-      .where(
-        used === null
-          ? sql<boolean>`used is null`
-          : sql<boolean>`used < now() - make_interval(secs => ${useSeconds})`,
-      )
-      .executeTakeFirst();
     // An unknown role has the fewest rights.
-    const signedIn = { ...user, role: roleSchema.catch('viewer').parse(role) };
-    return {
-      signedIn: { user: signedIn, session: tokenId, token: tokenName },
-      isFirst: used === null && noted.numUpdatedRows > 0n,
-    };
+    const known = { ...user, role: roleSchema.catch('viewer').parse(role) };
+    const signedIn = { user: known, session: tokenId, token: tokenName };
+    const note = (unit: UserDatabase) =>
+      unit
+        .updateTable('personal_token')
+        .set({ used: sql<Date>`now()` })
+        .where('digest', '=', digest);
+    if (used === null)
+      await database.transaction().execute(async (unit) => {
+        // Of several first requests at once, one is the first.
+        const noted = await note(unit).where('used', 'is', null).executeTakeFirst();
+        if (noted.numUpdatedRows > 0n) await noteFirst(unit, signedIn);
+      });
+    else
+      await note(database)
+        .where(sql<boolean>`used < now() - make_interval(secs => ${useSeconds})`)
+        .execute();
+    return signedIn;
   },
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SessionEnd, User } from '../../../shared/contract/office.ts';
 import { roleSchema } from '../../../shared/contract/roles.ts';
-import type { UserDatabase } from './database.ts';
+import type { Unit, UserDatabase } from './database.ts';
 import { secretDigest } from './links.ts';
 
 /**
@@ -25,11 +25,11 @@ export type SignedIn = {
 export type Sessions = {
   /** Null for an invalid key. */
   readonly of: (key: string) => Promise<SignedIn | null>;
-  /** Sets the times of a new session. */
-  readonly begin: (key: string) => Promise<void>;
+  /** Opens a new session. */
+  readonly begin: (unit: Unit, key: string) => Promise<void>;
   /** A window was used: extends its session. */
   readonly use: (key: string) => Promise<void>;
-  readonly signOut: (key: string) => Promise<void>;
+  readonly signOut: (unit: Unit, key: string) => Promise<void>;
   /** Why a session has ended; null if it is open, or was never known. */
   readonly endOf: (key: string) => Promise<SessionEnd | null>;
 };
@@ -43,7 +43,7 @@ const newEnd = sql<Date>`least(now() + make_interval(hours => ${idleHours}),
 
 /** Ends sessions and keeps that somebody has ended them. */
 export const endSessions = async (
-  database: UserDatabase,
+  unit: Unit,
   where: { readonly user: string; readonly session?: string; readonly but?: string | null },
 ): Promise<number> => {
   const { user, session = null, but = null } = where;
@@ -52,7 +52,7 @@ export const endSessions = async (
       delete from "session" where "userId" = ${user}
         and (${session}::text is null or id = ${session}) and id is distinct from ${but}
       returning token)
-    insert into ended_session (token) select token from gone on conflict do nothing`.execute(database);
+    insert into ended_session (token) select token from gone on conflict do nothing`.execute(unit);
   return Number(numAffectedRows ?? 0n);
 };
 
@@ -72,11 +72,11 @@ export const createSessions = (database: UserDatabase): Sessions => ({
     // An unknown role has the fewest rights.
     return { user: { ...user, role: roleSchema.catch('viewer').parse(role) }, session };
   },
-  begin: async (key) => {
+  begin: async (unit, key) => {
     const kept = sql<Date>`now() - make_interval(days => ${keptDays})`;
-    await database.deleteFrom('ended_session').where('at', '<', kept).execute();
-    await database.deleteFrom('session').where('expiresAt', '<', kept).execute();
-    await database
+    await unit.deleteFrom('ended_session').where('at', '<', kept).execute();
+    await unit.deleteFrom('session').where('expiresAt', '<', kept).execute();
+    await unit
       .updateTable('session')
       .set({
         createdAt: sql<Date>`now()`,
@@ -94,8 +94,8 @@ export const createSessions = (database: UserDatabase): Sessions => ({
       .where(open)
       .execute();
   },
-  signOut: async (key) => {
-    await database.deleteFrom('session').where('token', '=', secretDigest(key)).execute();
+  signOut: async (unit, key) => {
+    await unit.deleteFrom('session').where('token', '=', secretDigest(key)).execute();
   },
   endOf: async (key) => {
     if (!keyPattern.test(key)) return null;

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { failed, type Result } from '../../../shared/result.ts';
-import type { UserDatabase, UserTables } from './database.ts';
+import type { Unit, UserDatabase } from './database.ts';
 import { secretDigest } from './links.ts';
 
 /**
@@ -65,7 +65,10 @@ export type Throttle = {
   /** The limits that are reached now, those of known browsers included: several may concern one account. */
   readonly locks: () => Promise<readonly SignInLock[]>;
   /** Forgets the failed attempts for an account, from a network, or both. */
-  readonly lift: (lock: { readonly email: string | null; readonly address: string | null }) => Promise<void>;
+  readonly lift: (
+    unit: Unit,
+    lock: { readonly email: string | null; readonly address: string | null },
+  ) => Promise<void>;
 };
 
 export const accountDigest = (email: string): string => secretDigest(`account ${email}`);
@@ -119,7 +122,7 @@ const laneOf = ({ device, isOfToken = false }: Attempt): 'known' | 'unknown' | '
 
 /** The attempts that count for each limit, newest first. */
 const countedFor = async (
-  unit: Transaction<UserTables>,
+  unit: Unit,
   { email, address, device }: Attempt,
 ): Promise<readonly (readonly [Limit, readonly Counted[]])[]> => {
   const [account, network] = [accountDigest(email), networkOf(address)];
@@ -154,7 +157,7 @@ export const createThrottle = (database: UserDatabase): Throttle => {
   /** One attempt after the other decides by the same counts, in all processes. */
   const locked = <Value>(
     { email, address, device }: Attempt,
-    work: (unit: Transaction<UserTables>) => Promise<Value>,
+    work: (unit: Unit) => Promise<Value>,
   ): Promise<Value> =>
     database.transaction().execute(async (unit) => {
       const account = accountDigest(email);
@@ -267,9 +270,9 @@ export const createThrottle = (database: UserDatabase): Throttle => {
         return deciding ? [{ limit, account, address, until: endOf(deciding) }] : [];
       });
     },
-    lift: async ({ email, address }) => {
+    lift: async (unit, { email, address }) => {
       if (email === null && address === null) return;
-      await database
+      await unit
         .deleteFrom('sign_in_attempt')
         .where((one) =>
           one.and([

@@ -7,15 +7,12 @@ import { SettingRefused } from '../../credentials/settings-store.ts';
 import { keyOf } from '../office-settings.ts';
 import { usersSchema } from '../store/schema.ts';
 import { heldSetting } from '../store/settings.ts';
-import type { UserDatabase } from './database.ts';
+import type { Unit, UserDatabase } from './database.ts';
 import { revokeTokens } from './personal-tokens.ts';
 import { endSessions } from './sessions.ts';
 
-/** Writes the entry of a change in the audit log, in its transaction. A disabled user has no role. */
-type Note = (
-  unit: QueryExecutorProvider,
-  role: { readonly was: string | null; readonly now: string | null },
-) => Promise<void>;
+/** What a change has stored. A disabled user has no role. */
+export type ChangedRole = { readonly was: string | null; readonly now: string | null };
 
 /**
  * The last administrator can't be removed, because an office without one could not invite anybody; nor, with four eyes,
@@ -43,6 +40,9 @@ export const checkFourEyes = async (
 export type FourEyes = (trx: QueryExecutorProvider) => Promise<boolean>;
 export const storedFourEyes: FourEyes = async (trx) => (await heldSetting(trx, keyOf('fourEyes'))) === true;
 
+/** Why a text names no administrator who can sign in. `off`: the user is disabled. */
+export type NoUserFor = 'unknown' | 'several' | 'off' | 'no-administrator';
+
 export type UserStore = {
   readonly all: () => Promise<readonly ListedUser[]>;
   readonly hasAdministrator: () => Promise<boolean>;
@@ -51,18 +51,18 @@ export type UserStore = {
   /** The names of existing users, by id. */
   readonly names: (users: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly findByEmail: (email: string) => Promise<{ readonly id: string; readonly name: string } | null>;
-  /** The only user with this email address or name. `off`: the user is disabled. */
-  readonly named: (
+  /** The administrator with this email address, or the only user with this name, who must be one. */
+  readonly administratorNamed: (
     text: string,
-  ) => Promise<Result<{ readonly id: string; readonly email: string }, 'unknown' | 'several' | 'off'>>;
-  readonly setRole: (user: string, role: Role, note: Note) => Promise<Result<null, UserStoreFailure>>;
+  ) => Promise<Result<{ readonly id: string; readonly email: string }, NoUserFor>>;
+  readonly setRole: (unit: Unit, user: string, role: Role) => Promise<Result<ChangedRole, UserStoreFailure>>;
   /** Disabling a user ends the user's sessions and personal tokens. */
-  readonly switchAccount: (user: string, on: boolean, note: Note) => Promise<Result<null, UserStoreFailure>>;
+  readonly switchAccount: (
+    unit: Unit,
+    user: string,
+    on: boolean,
+  ) => Promise<Result<ChangedRole, UserStoreFailure>>;
   readonly sessions: (user: string, own: string) => Promise<readonly Session[]>;
-  /** False if the user has no such session. */
-  readonly endSession: (user: string, session: string) => Promise<boolean>;
-  /** Ends all sessions of a user except one. */
-  readonly endSessions: (user: string, but: string | null) => Promise<void>;
 };
 
 const open = sql<boolean>`"expiresAt" > now()`;
@@ -71,52 +71,49 @@ const open = sql<boolean>`"expiresAt" > now()`;
  * Changes a user unless no administrator who can sign in would remain, or too few approvers for four eyes. Locks their
  * rows in one order, so that two of them can't take the role from each other at once.
  */
-const change = (
-  database: UserDatabase,
+const change = async (
+  unit: Unit,
   user: string,
   values: { readonly role: Role } | { readonly banned: boolean },
   hasFourEyes: FourEyes,
-  note: Note,
-): Promise<Result<null, UserStoreFailure>> =>
-  database.transaction().execute(async (unit): Promise<Result<null, UserStoreFailure>> => {
-    const takesApproval = 'role' in values ? !mayDo(values.role, 'approver') : values.banned;
-    // Before the rows, as where the setting is changed: one of the two comes after the other.
-    const needsApprovers = takesApproval && (await hasFourEyes(unit));
-    const approvers = await unit
+): Promise<Result<ChangedRole, UserStoreFailure>> => {
+  const takesApproval = 'role' in values ? !mayDo(values.role, 'approver') : values.banned;
+  // Before the rows, as where the setting is changed: one of the two comes after the other.
+  const needsApprovers = takesApproval && (await hasFourEyes(unit));
+  const approvers = await unit
+    .selectFrom('user')
+    .select(['id', 'role'])
+    .where('role', 'in', approving)
+    .where(sql<boolean>`banned is not true`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const administrators = approvers.filter(({ role }) => role === 'administrator');
+  const takes = 'role' in values ? values.role !== 'administrator' : values.banned;
+  if (takes && administrators.every(({ id }) => id === user) && administrators.length > 0)
+    return failed('last-administrator');
+  const others = approvers.filter(({ id }) => id !== user);
+  if (needsApprovers && others.length < Math.min(approvers.length, leastApprovers))
+    return failed('few-approvers');
+  const roleNow = async () => {
+    const row = await unit
       .selectFrom('user')
-      .select(['id', 'role'])
-      .where('role', 'in', approving)
-      .where(sql<boolean>`banned is not true`)
-      .orderBy('id')
+      .select(['role', 'banned'])
+      .where('id', '=', user)
       .forUpdate()
-      .execute();
-    const administrators = approvers.filter(({ role }) => role === 'administrator');
-    const takes = 'role' in values ? values.role !== 'administrator' : values.banned;
-    if (takes && administrators.every(({ id }) => id === user) && administrators.length > 0)
-      return failed('last-administrator');
-    const others = approvers.filter(({ id }) => id !== user);
-    if (needsApprovers && others.length < Math.min(approvers.length, leastApprovers))
-      return failed('few-approvers');
-    const roleNow = async () => {
-      const row = await unit
-        .selectFrom('user')
-        .select(['role', 'banned'])
-        .where('id', '=', user)
-        .forUpdate()
-        .executeTakeFirst();
-      return row && { role: row.banned === true ? null : row.role };
-    };
-    const was = await roleNow();
-    await unit.updateTable('user').set(values).where('id', '=', user).execute();
-    const now = await roleNow();
-    if (!was || !now) return failed('unknown');
-    // Open sessions were started with other rights.
-    await endSessions(unit, { user });
-    // A role is asked with each request of a token; a disabled user has no tokens, also once enabled again.
-    if ('banned' in values && values.banned) await revokeTokens(unit, user);
-    await note(unit, { was: was.role, now: now.role });
-    return success(null);
-  });
+      .executeTakeFirst();
+    return row && { role: row.banned === true ? null : row.role };
+  };
+  const was = await roleNow();
+  await unit.updateTable('user').set(values).where('id', '=', user).execute();
+  const now = await roleNow();
+  if (!was || !now) return failed('unknown');
+  // Open sessions were started with other rights.
+  await endSessions(unit, { user });
+  // A role is asked with each request of a token; a disabled user has no tokens, also once enabled again.
+  if ('banned' in values && values.banned) await revokeTokens(unit, user);
+  return success({ was: was.role, now: now.role });
+};
 
 export const createUserStore = (database: UserDatabase, hasFourEyes: FourEyes): UserStore => ({
   all: async () => {
@@ -168,19 +165,23 @@ export const createUserStore = (database: UserDatabase, hasFourEyes: FourEyes): 
       .select(['id', 'name'])
       .where('email', '=', email)
       .executeTakeFirst()) ?? null,
-  named: async (text) => {
-    const found = await database
-      .selectFrom('user')
-      .select(['id', 'email', 'banned'])
-      .where((one) => one.or([one('email', '=', text.trim().toLowerCase()), one('name', '=', text.trim())]))
-      .execute();
-    const [user, other] = found;
+  administratorNamed: async (text) => {
+    const named = (column: 'email' | 'name', value: string) =>
+      database
+        .selectFrom('user')
+        .select(['id', 'email', 'role', 'banned'])
+        .where(column, '=', value)
+        .execute();
+    const byEmail = await named('email', text.trim().toLowerCase());
+    const [user, other] = byEmail.length > 0 ? byEmail : await named('name', text.trim());
     if (!user) return failed('unknown');
     if (other) return failed('several');
-    return user.banned === true ? failed('off') : success({ id: user.id, email: user.email });
+    if (user.banned === true) return failed('off');
+    if (user.role !== 'administrator') return failed('no-administrator');
+    return success({ id: user.id, email: user.email });
   },
-  setRole: (user, role, note) => change(database, user, { role }, hasFourEyes, note),
-  switchAccount: (user, on, note) => change(database, user, { banned: !on }, hasFourEyes, note),
+  setRole: (unit, user, role) => change(unit, user, { role }, hasFourEyes),
+  switchAccount: (unit, user, on) => change(unit, user, { banned: !on }, hasFourEyes),
   sessions: async (user, own) => {
     const rows = await database
       .selectFrom('session')
@@ -197,9 +198,5 @@ export const createUserStore = (database: UserDatabase, hasFourEyes: FourEyes): 
       address: ipAddress ?? '',
       program: userAgent ?? '',
     }));
-  },
-  endSession: async (user, session) => (await endSessions(database, { user, session })) > 0,
-  endSessions: async (user, but) => {
-    await endSessions(database, { user, but });
   },
 });
