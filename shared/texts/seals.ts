@@ -30,6 +30,10 @@ export const sealReasonTexts = {
     zh: '签名之后文件又有追加或修改（字节 {parts}）',
     en: 'the file was changed after it was signed (bytes {parts})',
   },
+  'proofs-added': {
+    zh: '签名之后文件追加了证书和验证资料（字节 {parts}），未发现其他改动，但追加部分没有签名',
+    en: 'certificates and proofs of their validity were added after it was signed (bytes {parts}), and nothing else; no signature covers them',
+  },
   'not-covered': { zh: '下列内容不在签章保护范围内：{parts}', en: 'the seal does not cover {parts}' },
   'signature-removed': {
     zh: '文件中的签章已被去除或隐藏：{parts}',

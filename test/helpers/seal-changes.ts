@@ -199,6 +199,11 @@ export const pdfChanges = {
     return copy;
   },
   'incremental update': (file, random) => Buffer.concat([file, Buffer.from(update(file, random), 'latin1')]),
+  'signed update': (file, random) => {
+    const objects = update(file, random).split('xref')[0] ?? '';
+    const updated = Buffer.concat([file, Buffer.from(objects, 'latin1')]);
+    return signPdf(updated, { kind: 'adbe.pkcs7.detached', signer: otherSigner });
+  },
   'update in front': (file, random) => Buffer.concat([Buffer.from(update(file, random), 'latin1'), file]),
   'hidden update': (file, random) => {
     const name = pick(random, ['/ByteRange', '/SubFilter', '/Contents', '/Type /Sig']);
@@ -250,6 +255,7 @@ export const pdfChanges = {
 const maker = sm2Signer({ name: '制章机构' });
 const signer = sm2Signer({ name: '某税务局', issuer: maker });
 const pdfSigner = rsaSigner({ name: '某税务局' });
+const otherSigner = rsaSigner({ name: '某公司' });
 
 const exempt = /(?:^|\/)(?:Signatures\.xml|Signature\.xml|SignedValue\.dat)$/iu;
 

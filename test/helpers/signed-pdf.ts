@@ -15,6 +15,8 @@ type SignOptions = {
   readonly others?: readonly Buffer[];
   /** `240528021112Z` */
   readonly at?: string;
+  /** With a table of places, as programs write it; without one, readers search the file. */
+  readonly hasTable?: boolean;
 };
 
 const data = '1.2.840.113549.1.7.1';
@@ -85,8 +87,14 @@ export const signPdf = (file: Buffer, options: SignOptions): Buffer => {
         `/ByteRange ${rangeText([0, 0, 0, 0])} /Contents `,
     ),
   ]);
-  const after = Buffer.from(` >>\nendobj\ntrailer\n<< /Size 901 /Root 1 0 R >>\nstartxref\n0\n%%EOF\n`);
   const start = before.length + reserved * 2 + 2;
+  const last = /.*startxref\s+(\d+)/su.exec(file.toString('latin1'))?.[1] ?? '0';
+  const place = String(file.length + 1).padStart(10, '0');
+  const after = Buffer.from(
+    options.hasTable
+      ? ` >>\nendobj\nxref\n900 1\n${place} 00000 n \ntrailer\n<< /Size 901 /Root 1 0 R /Prev ${last} >>\nstartxref\n${start + 11}\n%%EOF\n`
+      : ` >>\nendobj\ntrailer\n<< /Size 901 /Root 1 0 R >>\nstartxref\n0\n%%EOF\n`,
+  );
   const range = rangeText([0, before.length, start, after.length]);
   const rangeAt = before.lastIndexOf('/ByteRange ') + '/ByteRange '.length;
   before.write(range, rangeAt, 'latin1');

@@ -7,6 +7,7 @@ import { readCms, type Cms, type CmsSigner } from './cms.ts';
 import { derTag, octetStringOf, parseDer } from './der.ts';
 import { digestMethodOf, sealDigest, sameBytes, type DigestMethod } from './digests.ts';
 import { findLeftovers } from './pdf-leftovers.ts';
+import { harmlessRevisions } from './pdf-updates.ts';
 import { findPdfSignatures, type PdfSignature, type Range } from './pdf-signatures.ts';
 import { aboutNobody, changed, sealOf, signatureOf, unchecked, type Objection } from './verdict.ts';
 import { bufferOver } from '../../../infra/bytes.ts';
@@ -27,16 +28,30 @@ const digestRanges = async (file: Buffer, ranges: Ranges, method: DigestMethod):
   return hash.digest();
 };
 
-/** Anything after the signed part was added later, except blanks and line ends. */
-const addedAfter = (file: Buffer, [, { from, length }]: Ranges): Objection | null => {
-  const end = from + length;
-  for (let at = end; at < file.length; at += 1) {
-    const byte = file[at] ?? 0;
-    if (byte !== 0x0a && byte !== 0x0d && byte !== 0x20 && byte !== 0x00)
-      return changed('changed-after', `${end}-${file.length - 1}`);
-  }
-  return null;
+const endOf = ({ ranges }: PdfSignature): number => (ranges ? ranges[1].from + ranges[1].length : 0);
+
+/**
+ * What was added after the signed part, except blanks and line ends. A later good signature may cover it, if it leaves
+ * all that is read and drawn as it was.
+ */
+const addedAfter = (
+  file: Buffer,
+  text: string,
+  signature: PdfSignature,
+  found: readonly PdfSignature[],
+  good: readonly PdfSignature[],
+): Objection | null => {
+  const end = endOf(signature);
+  if (!signature.ranges || /^[\n\r \0]*$/u.test(text.slice(end))) return null;
+  const part = `${end}-${file.length - 1}`;
+  const covered = Math.max(...good.map(endOf), end);
+  const rest = harmlessRevisions(file, text, end, found)?.filter((one) => one.end > covered);
+  if (!rest?.every(({ isForValidation }) => isForValidation)) return changed('changed-after', part);
+  return rest.length > 0 ? unchecked('proofs-added', part) : null;
 };
+
+const withAdded = (checked: SealSignature, added: Objection | null): SealSignature =>
+  !added || checked.state === 'changed' || checked.state === added.state ? checked : { ...checked, ...added };
 
 const verdictOf = async (signature: Parameters<typeof checkSignature>[0]): Promise<Objection | null> => {
   const verdict = await checkSignature(signature);
@@ -130,32 +145,25 @@ type Checkable = PdfSignature & { readonly ranges: Ranges; readonly contents: Ui
 const checkCms = async (file: Buffer, signature: Checkable): Promise<SealSignature> => {
   const { ranges, contents, at } = signature;
   const cms = readCms(contents);
-  const after = addedAfter(file, ranges);
   const [first] = cms?.signers ?? [];
   // Nothing that could be a signature is left in its place.
   if (!cms && contents[0] !== derTag.sequence)
     return signatureOf({ ...aboutNobody, at }, [changed('signature-removed', `${signature.extent.from}`)]);
-  if (!cms || !first) return signatureOf({ ...aboutNobody, at }, [after, unchecked('unreadable')]);
+  if (!cms || !first) return signatureOf({ ...aboutNobody, at }, [unchecked('unreadable')]);
   const { about, broken } = await tell(first.certificate, cms.certificates, first.at ?? at);
   const objections: (Objection | null)[] = [];
   for (const signer of cms.signers) objections.push(...(await checkSigner(file, ranges, cms, signer)));
-  return signatureOf(withKey(about, [...objections, broken]), [
-    ...objections,
-    broken,
-    after,
-    validity(about),
-  ]);
+  return signatureOf(withKey(about, [...objections, broken]), [...objections, broken, validity(about)]);
 };
 
 /** `adbe.x509.rsa_sha1`: a bare RSA signature over the file, with a separate certificate. */
 const checkBareRsa = async (file: Buffer, signature: Checkable): Promise<SealSignature> => {
   const { ranges, contents, certificates, at } = signature;
   const [signer, ...others] = certificates.flatMap((bytes) => parseCertificate(bytes) ?? []);
-  const after = addedAfter(file, ranges);
   const value = octetStringOf(parseDer(contents) ?? undefined);
   const { about, broken } = await tell(signer ?? null, others, at);
-  if (!signer) return signatureOf(about, [after, unchecked('certificate-missing')]);
-  if (!value) return signatureOf(about, [after, unchecked('unreadable')]);
+  if (!signer) return signatureOf(about, [unchecked('certificate-missing')]);
+  if (!value) return signatureOf(about, [unchecked('unreadable')]);
   const verdict = await checkSignature({
     message: Buffer.concat(signedBytes(file, ranges)),
     signature: value,
@@ -170,7 +178,6 @@ const checkBareRsa = async (file: Buffer, signature: Checkable): Promise<SealSig
     differs,
     unknown,
     broken,
-    after,
     validity(about),
   ]);
 };
@@ -189,10 +196,7 @@ const checkOne = async (file: Buffer, signature: PdfSignature): Promise<SealSign
   // Chinese makers sign with SM2 under filter names of their own: any valid CMS is accepted.
   if (cmsFilters.has(subFilter ?? '') || (subFilter !== 'ETSI.RFC3161' && readCms(contents) !== null))
     return checkCms(file, checkable);
-  return signatureOf({ ...aboutNobody, at }, [
-    addedAfter(file, ranges),
-    unchecked('format-unknown', subFilter ?? ''),
-  ]);
+  return signatureOf({ ...aboutNobody, at }, [unchecked('format-unknown', subFilter ?? '')]);
 };
 
 /** A signature that is hidden from other programs and is not good: it was meant to be overlooked. */
@@ -206,15 +210,20 @@ const withHidden = (checked: SealSignature, { isHidden, extent }: PdfSignature):
  * certificate's validity at the time of signing; and searches for what is left of removed signatures. Null if the
  * file was never signed. It never claims that a file is genuine. Call it in a worker.
  *
- * An unchanged file has no byte outside of the signed ranges but the signature's own hex digits and blanks at the end,
- * so no reader can use anything else.
+ * An unchanged file has no byte outside of the signed ranges but the signature's own hex digits, blanks at the end, and
+ * later signatures that change nothing else, so no reader can use anything else.
  */
 export const checkPdfSeals = async (bytes: Uint8Array): Promise<Seal | null> => {
   const file = bufferOver(bytes);
   const text = file.toString('latin1');
   const found = findPdfSignatures(file, text);
-  const signatures: SealSignature[] = [];
-  for (const signature of found) signatures.push(withHidden(await checkOne(file, signature), signature));
+  const checked: SealSignature[] = [];
+  for (const signature of found) checked.push(await checkOne(file, signature));
+  const good = found.filter((_, at) => checked[at]?.state === 'unchanged');
+  const signatures = found.flatMap((signature, at) => {
+    const one = checked[at];
+    return one ? withHidden(withAdded(one, addedAfter(file, text, signature, found, good)), signature) : [];
+  });
   const { removed, isClosed, hasEmptyField } = findLeftovers(file, text, found);
   if (removed.length > 0)
     signatures.push(signatureOf(aboutNobody, [changed('signature-removed', ...removed)]));

@@ -35,12 +35,15 @@ const endOfString = (text: string, from: number): number => {
   return text.length;
 };
 
-/** The first token from a place on, after comments and blanks: of a string, its bracket. Empty at the end. */
+/** The first token from a place on, after comments and blanks. Empty at the end. */
 export const tokenAt = (text: string, from: number): { readonly token: string; readonly end: number } => {
   for (let at = from; at < text.length; at = tokenPattern.lastIndex) {
     tokenPattern.lastIndex = at;
     const token = tokenPattern.exec(text)?.[0] ?? '';
-    if (token === '(') return { token, end: endOfString(text, at + 1) };
+    if (token === '(') {
+      const end = endOfString(text, tokenPattern.lastIndex);
+      return { token: text.slice(at, end), end };
+    }
     if (token.startsWith('/'))
       return {
         token: token.replaceAll(/#([0-9A-Fa-f]{2})/gu, (_, digits: string) =>
@@ -71,7 +74,7 @@ export const dictionaryAt = (text: string, from: number): PdfDictionary => {
     isTooLarge ||= depth > maxDepth;
     if (first === '[') return items(depth);
     const inner = entries(depth);
-    return inner && ['<<', ...[...inner].flatMap(([key, value]) => [`/${key}`, value].flat())];
+    return inner && ['<<', ...[...inner].flatMap(([key, value]) => [`/${key}`, value].flat()), '>>'];
   };
   const items = (depth: number): readonly string[] | null => {
     const all: (readonly string[])[] = [['[']];
@@ -80,7 +83,7 @@ export const dictionaryAt = (text: string, from: number): PdfDictionary => {
       if (!value) return null;
       all.push(value);
     }
-    return all.flat();
+    return [...all.flat(), ']'];
   };
   const entries = (depth: number): Map<string, readonly string[]> | null => {
     const all = new Map<string, string[]>();

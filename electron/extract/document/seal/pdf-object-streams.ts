@@ -83,7 +83,7 @@ const filtersOf = (entries: Entries): readonly Filter[] | null => {
     .flatMap((key) => [entries.get(key) ?? []])
     .filter(({ length }) => length > 0);
   const isList = names[0] === '[';
-  const inner = isList ? names.slice(1) : names;
+  const inner = isList ? names.slice(1, -1) : names;
   const known = inner.flatMap((name) => filters[name] ?? []);
   if (others.length > 0 || known.length < inner.length || (!isList && known.length > 1)) return null;
   const parameters = ['DP', 'DecodeParms'].flatMap((key) => entries.get(key) ?? []);
