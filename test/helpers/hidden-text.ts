@@ -46,6 +46,10 @@ export const hidingWays: Readonly<Record<string, Way>> = {
     content: text,
     entries: `/Annots [ << /Type /Annot /Subtype /Square /Rect [${x} ${y} ${x + w} ${y + h}] /F 4 /C [1 1 1] /IC [1 1 1] >> ]`,
   }),
+  'an annotation of the print': (text, [x, y, w, h]) => ({
+    content: text,
+    entries: `/Annots [ << /Type /Annot /Subtype /Square /Rect [${x} ${y} ${x + w} ${y + h}] /F 36 /C [1 1 1] /IC [1 1 1] >> ]`,
+  }),
 };
 
 /** The digits of a text as the generated content writes them. */

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { PageText, TextRun } from '../page-text/glyphs.ts';
 import { hiddenGlyphs, pictureShare } from '../page-text/glyph-visibility.ts';
+import type { PaintList } from '../page-text/painted.ts';
 import { matchTexts, partsOf, type GlyphPart } from './match-text.ts';
 import { openColours } from './picture-colours.ts';
 import { paintListOf } from './paint-list.ts';
@@ -130,6 +131,31 @@ const layersOf = async (document: PDFDocumentProxy): Promise<(properties: unknow
   return (properties) => properties === null || properties === undefined || layers.isVisible(properties);
 };
 
+/** Flags of an annotation. */
+const [hiddenFlag, printFlag, noViewFlag] = [2, 4, 32];
+
+const isForPrintOnly = (annotation: unknown): boolean => {
+  const isObject = typeof annotation === 'object' && annotation !== null;
+  const flags = isObject && 'annotationFlags' in annotation ? Number(annotation.annotationFlags) : 0;
+  return (flags & (hiddenFlag | printFlag | noViewFlag)) === (printFlag | noViewFlag);
+};
+
+/** How a page is painted on the screen, with the annotations that only its print has over it. */
+const paintedPage = async (
+  page: PDFPageProxy,
+  isLayerShown: (properties: unknown) => boolean,
+): Promise<PaintList> => {
+  const shown = await paintListOf(page, isLayerShown);
+  const annotations: readonly unknown[] = await page.getAnnotations({ intent: 'print' });
+  if (!annotations.some(isForPrintOnly)) return shown;
+  const printed = await paintListOf(page, isLayerShown, 'print');
+  const last = shown.glyphs.length + shown.paints.length;
+  const later = <T extends { readonly order: number }>(one: T): T => ({ ...one, order: last + one.order });
+  const paints = printed.paints.filter(({ isAnnotation }) => isAnnotation).map(later);
+  const glyphs = printed.glyphs.filter(({ style }) => style.isAnnotation).map(later);
+  return { ...shown, glyphs: [...shown.glyphs, ...glyphs], paints: [...shown.paints, ...paints] };
+};
+
 /**
  * The texts of a page with their positions, in points of the displayed page (1/72 inch, y down, with its
  * rotation applied). Texts outside the page are left out. What can be seen is told apart from what can't by following
@@ -149,7 +175,7 @@ export const pageTextOf = async (
   });
   // A page without text is drawn by those who need its picture, and read by nobody here.
   if (found.length === 0 || !mayGoOn()) return { width, height, runs: [], hidden: [], pictures: 0 };
-  const painted = await withinTime(paintListOf(page, await layersOf(document)), mayGoOn);
+  const painted = await withinTime(paintedPage(page, await layersOf(document)), mayGoOn);
   if (!painted) return { width, height, runs: [], hidden: found.map(({ run }) => run), pictures: 0 };
   const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
   const box = [left, bottom, right, top] as const;

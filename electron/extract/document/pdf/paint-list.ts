@@ -35,11 +35,11 @@ const leastStroke = 0.5;
 export const paintListOf = async (
   page: PDFPageProxy,
   isLayerShown: (properties: unknown) => boolean,
+  intent: 'display' | 'print' = 'display',
 ): Promise<PaintList> => {
   const { OPS } = await import('pdfjs-dist/legacy/build/pdf.mjs');
-  const { fnArray, argsArray } = await page.getOperatorList();
-  const glyphs: PaintedGlyph[] = [];
-  const paints: Paint[] = [];
+  const { fnArray, argsArray } = await page.getOperatorList({ intent });
+  const [glyphs, paints]: [PaintedGlyph[], Paint[]] = [[], []];
   const pictures: Pick<Paint, 'region' | 'clip'>[] = [];
   const saved: State[] = [];
   const frames: Frame[] = [];
