@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { z } from 'zod';
 import { compareNames } from '../../shared/order.ts';
+import { changeListView, listFilters, useListView, type ListFilter } from './list-view.ts';
 import { keepInTab, onKeptTab, onKeptView, readLocal, storeLocal } from './local-storage.ts';
 import type { ReadableState } from './read-store.ts';
 
@@ -73,6 +74,9 @@ export type NamedView = {
   readonly columns: readonly TableColumn[];
   readonly sort: TableSort | null;
   readonly filters: ColumnFilters;
+  /** The filter and the words of the list. */
+  readonly filter: ListFilter;
+  readonly find: string;
 };
 
 /** The most characters of a view's name, and the most views. */
@@ -185,7 +189,15 @@ const rowsSchema = z.object({
   ),
 });
 const namedSchema = z
-  .array(rowsSchema.extend({ name: z.string().min(1).max(longestViewName), columns: columnsSchema }))
+  .array(
+    rowsSchema.extend({
+      name: z.string().min(1).max(longestViewName),
+      columns: columnsSchema,
+      // Views of earlier versions have neither.
+      filter: z.enum(listFilters).catch('all'),
+      find: z.string().catch(''),
+    }),
+  )
   .max(mostViews);
 
 const keptViews = (): readonly NamedView[] => {
@@ -285,7 +297,7 @@ export const filterBatch = (id: ColumnId, values: ReadonlySet<string> | ColumnRa
 /** Shows the table with these filters alone. */
 export const showRows = (filters: ColumnFilters): void => write({ view: 'table', filters });
 
-/** Filters again: rows that were edited since and no longer match leave. */
+/** Filters and sorts again: rows that were edited since and no longer match leave, and the others get their places. */
 export const renewFilters = (): void => write({ filters: { ...store.getState().filters } });
 
 export const showAllRows = (): void => write({ filters: {} });
@@ -298,9 +310,10 @@ const writeViews = (named: readonly NamedView[]): void => {
 /** Keeps what the table shows now under a name. A view of that name is replaced; nothing is kept beyond the limit. */
 export const saveView = (name: string): void => {
   const { columns, sort, filters, named } = store.getState();
+  const { filter, find } = useListView.getState()['vat-invoice'];
   const others = named.filter((view) => view.name !== name);
   if (others.length >= mostViews) return;
-  const all = [...others, { name, columns, sort, filters }];
+  const all = [...others, { name, columns, sort, filters, filter, find }];
   writeViews(all.toSorted((one, other) => compareNames(one.name, other.name)));
 };
 
@@ -308,5 +321,7 @@ export const removeView = (name: string): void =>
   writeViews(store.getState().named.filter((view) => view.name !== name));
 
 /** Shows the table as it was when the view was saved. Its filters are new ones, so that edited rows leave. */
-export const showView = ({ columns, sort, filters }: NamedView): void =>
+export const showView = ({ columns, sort, filters, filter, find }: NamedView): void => {
   write({ columns, sort, filters: { ...filters } });
+  changeListView('vat-invoice', { filter, find });
+};

@@ -43,6 +43,8 @@ test('a named view brings columns, order, sorting and filters back after a reloa
   before.setBatchSort({ by: 'grossTotal', isDescending: true });
   before.filterBatch('seller', new Set(['甲公司', '']));
   before.filterBatch('issueDate', { from: '2024-05-01', to: null });
+  const list = await import('../../../../renderer/state/list-view.ts');
+  list.changeListView('vat-invoice', { filter: 'clean', find: '7月' });
   before.saveView('月末');
   const { columns, sort, filters } = before.useBatchView.getState();
   before.resetColumns();
@@ -53,8 +55,19 @@ test('a named view brings columns, order, sorting and filters back after a reloa
   expect(view?.name).toBe('月末');
   expect(after.useBatchView.getState().filters).toEqual({});
   if (view) after.showView(view);
+  const listAfter = await import('../../../../renderer/state/list-view.ts');
+  expect(listAfter.useListView.getState()['vat-invoice']).toMatchObject({ filter: 'clean', find: '7月' });
   expect(after.useBatchView.getState()).toMatchObject({ columns, sort, filters });
   expect(after.shownOf(after.useBatchView.getState().columns)[0]).toMatchObject({ id: 'seller', width: 300 });
+});
+
+test('a view without filter and words of the list resets both', async () => {
+  stored.set('batch-views', '[{"name": "旧", "columns": [], "sort": null, "filters": {}}]');
+  const { showView, useBatchView } = await reloaded();
+  const { changeListView, useListView } = await import('../../../../renderer/state/list-view.ts');
+  changeListView('vat-invoice', { filter: 'clean', find: '7月' });
+  for (const view of useBatchView.getState().named) showView(view);
+  expect(useListView.getState()['vat-invoice']).toMatchObject({ filter: 'all', find: '' });
 });
 
 test('a view is replaced by one of the same name, and removed', async () => {
