@@ -15,7 +15,8 @@ import type { HostConnection } from './host.ts';
 import { chosenKeys } from './keys.ts';
 import { settle } from './settle.ts';
 import { afterDone, useApp, writeApp } from './store.ts';
-import { isLeaving } from './typed.ts';
+import { draftsAt, endDrafts, isLeaving, valuePlace } from './typed.ts';
+import { withoutDrafts } from './unsaved.ts';
 
 const { getState: app } = useApp;
 
@@ -58,6 +59,8 @@ const say = (text: Bilingual): void => writeApp((state) => afterDone(state, text
 /** Cancelling more pages than this asks first. */
 const mostUnasked = 20;
 
+type TypedValue = Pick<TypedCell, 'id' | 'field' | 'value'>;
+
 type Others = {
   readonly show: (service: ServiceId, id: PageId | null) => Promise<void>;
   readonly reload: (service: ServiceId, id: PageId) => Promise<void>;
@@ -91,7 +94,8 @@ export const createBatchActions = (connection: HostConnection, others: Others) =
   };
 
   /**
-   * Reviews pages. `onlyClean` skips those with an open finding.
+   * Reviews pages. `onlyClean` skips those with an open finding. A page with typed text that is not saved is not
+   * confirmed.
    * @param pages their rows, as the user has seen them
    */
   const reviewPages = async (
@@ -100,12 +104,19 @@ export const createBatchActions = (connection: HostConnection, others: Others) =
     mark: ReviewState,
     onlyClean = false,
   ): Promise<void> => {
-    const input = {
-      ids: pages.map(({ id }) => id),
-      versions: pages.map(({ version }) => version),
-      digests: pages.map(({ digest }) => digest),
-    };
-    const result = settle(await host.invoke('batch.review', { mark, onlyClean, ...input }));
+    const sent = await inTurn(async () => {
+      const checked = mark === 'confirmed' ? await withoutDrafts(service, pages) : { pages, failure: null };
+      const seen = checked.pages;
+      if (checked.failure) settle(failed(checked.failure));
+      if (checked.failure && seen.length === 0) return null;
+      const input = {
+        ids: seen.map(({ id }) => id),
+        versions: seen.map(({ version }) => version),
+        digests: seen.map(({ digest }) => digest),
+      };
+      return connection.invoke('batch.review', { mark, onlyClean, ...input });
+    });
+    const result = sent && settle(sent);
     if (!result) return;
     say(filled(`${mark}Count`, { count: result.changed.length }));
     await refresh(service, result.changed, result.met);
@@ -115,24 +126,40 @@ export const createBatchActions = (connection: HostConnection, others: Others) =
     reviewPages,
 
     /**
-     * Corrects values of several pages as one step.
-     * @param notTaken the number of further cells that can't be edited
+     * Corrects values of several pages as one step. Returns the pages that did not get theirs.
+     * @param change asked once all earlier edits are saved and shown; `fixed` is the number of further cells that can't
+     * be edited
      */
     correctCells: async (
       service: ServiceId,
-      values: readonly Pick<TypedCell, 'id' | 'field' | 'value'>[],
-      notTaken = 0,
-    ): Promise<boolean> => {
-      if (notTaken > 0) say(filled('notTaken', { count: notTaken }));
-      const { byId } = app().lists[service];
-      const cells = values.map((cell) => ({ ...cell, version: byId.get(cell.id)?.version ?? 0 }));
-      if (cells.length === 0) return true;
-      const result = settle(await host.invoke('batch.correct', { cells }));
-      if (!result) return false;
+      change: () => { readonly values: readonly TypedValue[]; readonly fixed?: number },
+    ): Promise<readonly PageId[]> => {
+      const sent = await inTurn(async () => {
+        const { values, fixed = 0 } = change();
+        if (fixed > 0) say(filled('notTaken', { count: fixed }));
+        if (values.length === 0) return null;
+        const { byId } = app().lists[service];
+        const cells = values.map(({ id, field, value }) => ({
+          id,
+          field,
+          value,
+          version: byId.get(id)?.version ?? 0,
+        }));
+        const drafts = draftsAt(values.map(({ id, field }) => valuePlace(id, field)));
+        return { cells, drafts, result: await connection.invoke('batch.correct', { cells }) };
+      });
+      if (!sent) return [];
+      const { cells, drafts } = sent;
+      const result = settle(sent.result);
+      if (!result) return cells.map(({ id }) => id);
+      const unsaved = new Set(result.met?.pages);
+      const isSaved = ({ id }: TypedValue): boolean => !unsaved.has(id);
+      const ended = new Set(cells.filter(isSaved).map(({ id, field }) => valuePlace(id, field)));
+      endDrafts(new Map([...drafts].filter(([place]) => ended.has(place))));
       const changed = new Set(result.changed);
       say(filled('correctCount', { count: cells.filter(({ id }) => changed.has(id)).length }));
       await refresh(service, result.changed, result.met);
-      return true;
+      return [...unsaved];
     },
 
     asidePages: (service: ServiceId, ids: readonly PageId[]): Promise<void> =>

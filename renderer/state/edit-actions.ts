@@ -3,13 +3,14 @@ import type { CommandFailure } from '../../shared/contract/commands.ts';
 import type { PageDetail, PageId } from '../../shared/contract/page.ts';
 import type { FaceEdit } from '../../shared/face/edit.ts';
 import type { LinesEdit } from '../../shared/invoice/lines-edit.ts';
-import type { Result } from '../../shared/result.ts';
+import { failed, type Result } from '../../shared/result.ts';
 import type { ReviewState } from '../../shared/review/replay.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { HostConnection } from './host.ts';
 import type { Seen } from './page-list.ts';
 import { settle } from './settle.ts';
-import { whenLeaving } from './typed.ts';
+import { draftsAt, endDrafts, valuePlace, whenLeaving } from './typed.ts';
+import { withoutDrafts } from './unsaved.ts';
 import { afterEvent, useApp, writeApp as change } from './store.ts';
 
 const { getState: app } = useApp;
@@ -19,6 +20,14 @@ const versionOf = (service: ServiceId, id: PageId): number => {
   const { details, lists } = app();
   const detail = details[service];
   return detail?.summary.id === id ? detail.version : (lists[service].byId.get(id)?.version ?? 0);
+};
+
+/** A value that is saved ends the draft that waited at its place. */
+const endingDraft = async (id: PageId, field: string, save: () => Promise<boolean>): Promise<boolean> => {
+  const drafts = draftsAt([valuePlace(id, field)]);
+  const isSaved = await save();
+  if (isSaved) endDrafts(drafts);
+  return isSaved;
 };
 
 /** The edits of pages: corrections, review and notes. */
@@ -72,7 +81,9 @@ export const createEditActions = (host: HostConnection) => {
       value: string | null,
       was: string | null,
     ): Promise<boolean> =>
-      madeOn(service, id, (seen) => host.invoke('pages.correct', { id, field, value, was, ...seen })),
+      endingDraft(id, field, () =>
+        madeOn(service, id, (seen) => host.invoke('pages.correct', { id, field, value, was, ...seen })),
+      ),
 
     /** Edits the line items as a table. */
     editLines: (service: ServiceId, id: PageId, lines: LinesEdit): Promise<boolean> =>
@@ -80,7 +91,9 @@ export const createEditActions = (host: HostConnection) => {
 
     /** Reverts a field to the extracted value; `lines` means the line items. */
     revert: (service: ServiceId, id: PageId, field: string): Promise<boolean> =>
-      madeOn(service, id, (seen) => host.invoke('pages.revert', { id, field, ...seen })),
+      endingDraft(id, field, () =>
+        madeOn(service, id, (seen) => host.invoke('pages.revert', { id, field, ...seen })),
+      ),
 
     /** Keeps the user's value of a field although a new extraction differs. */
     keep: (service: ServiceId, id: PageId, field: string): Promise<boolean> =>
@@ -103,9 +116,12 @@ export const createEditActions = (host: HostConnection) => {
     note: (service: ServiceId, id: PageId, text: string): Promise<boolean> =>
       madeOn(service, id, (seen) => host.invoke('pages.note', { id, text, ...seen })),
 
-    /** Marks a page as confirmed, set aside, or open again. */
+    /** Marks a page as confirmed, set aside, or open again. One with typed text that is not saved is not confirmed. */
     review: ({ service, ...seen }: Seen, mark: ReviewState): Promise<boolean> =>
-      inTurn(service, seen.id, () => host.invoke('pages.review', { mark, ...seen })),
+      inTurn(service, seen.id, async () => {
+        const { failure } = mark === 'confirmed' ? await withoutDrafts(service, [seen]) : { failure: null };
+        return failure ? failed(failure) : host.invoke('pages.review', { mark, ...seen });
+      }),
 
     /** Saves an edit of faces. An event then reloads the photo. False if it was not saved. */
     editFaces: async (id: PageId, edit: FaceEdit): Promise<boolean> => {

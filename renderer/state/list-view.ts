@@ -167,7 +167,7 @@ const stateOrder = ['failed', 'interrupted', 'cancelled', 'recognized', 'calling
 const reviewOrder = ['open', 'aside', 'confirmed'];
 
 /** The sort key of a page: ascending numbers or texts; null comes last. */
-const sortKey = (page: PageSummary, sort: Exclude<ListSort, 'added'>): number | string | null => {
+export const listKey = (page: PageSummary, sort: Exclude<ListSort, 'added'>): number | string | null => {
   const { headline, findings, state, review } = page;
   switch (sort) {
     case 'state':
@@ -204,7 +204,7 @@ export const arranged = ({ byId, order }: PageList, { found, filter, sort }: Lis
     .filter((page) => fits(page, filter) && (found === null || found.has(page.id)));
   if (sort === 'added') return pages.map(({ id }) => id);
   return pages
-    .map((page) => ({ id: page.id, key: sortKey(page, sort) }))
+    .map((page) => ({ id: page.id, key: listKey(page, sort) }))
     .sort((a, b) => compareKeys(a.key, b.key))
     .map(({ id }) => id);
 };

@@ -65,16 +65,23 @@ export const restoreDrafts = (user: string): void => {
   store();
 };
 
-const write = (place: string, text: string | null, isLeft: boolean): void => {
+type Texts = Iterable<readonly [place: string, text: string | null]>;
+
+const writeAll = (changes: Texts, isLeft: boolean): void => {
   const before = drafts.getState();
   const [texts, left] = [new Map(before.texts), new Set(before.left)];
-  if (text === null) texts.delete(place);
-  else texts.set(place, text);
-  if (isLeft) left.add(place);
-  else left.delete(place);
+  for (const [place, text] of changes) {
+    if (text === null) texts.delete(place);
+    else texts.set(place, text);
+    if (isLeft) left.add(place);
+    else left.delete(place);
+  }
   drafts.setState({ texts, left });
   store();
 };
+
+const write = (place: string, text: string | null, isLeft: boolean): void =>
+  writeAll([[place, text]], isLeft);
 
 /** The place of a value of an invoice, which panel and table share. */
 export const valuePlace = (page: PageId | null, path: FieldPath): string => `value:${page ?? ''}:${path}`;
@@ -86,24 +93,75 @@ export const useLeftDraft = (place: string): string | null =>
 /** Ends the draft of a place. */
 export const endDraft = (place: string): void => write(place, null, false);
 
+/** The drafts that wait at some places. */
+export const draftsAt = (places: Iterable<string>): ReadonlyMap<string, string> => {
+  const { texts, left } = drafts.getState();
+  return new Map([...places].flatMap((place) => (left.has(place) ? [[place, texts.get(place) ?? '']] : [])));
+};
+
+/** Ends drafts whose places have got their values by another way. Text that was typed there since stays. */
+export const endDrafts = (ended: ReadonlyMap<string, string>): void => {
+  const { texts } = drafts.getState();
+  const same = [...ended].filter(([place, text]) => texts.get(place) === text);
+  if (same.length > 0)
+    writeAll(
+      same.map(([place]) => [place, null]),
+      false,
+    );
+};
+
+/** The fields of an invoice with a draft that waits. */
+export const leftFields = (page: PageId): readonly string[] => {
+  const start = valuePlace(page, '');
+  return [...drafts.getState().left].flatMap((place) =>
+    place.startsWith(start) ? [place.slice(start.length)] : [],
+  );
+};
+
 /** The text that a place is waiting to have saved; null if there is none, or not for long. */
 export const useSavingText = (place: string): string | null =>
   drafts(({ saving, slow }) => (slow.has(place) ? (saving.get(place) ?? null) : null));
 
-/** Marks a text as being saved. Returns what ends that. */
-const noteSaving = (place: string, text: string): (() => void) => {
-  const { saving } = drafts.getState();
-  drafts.setState({ saving: new Map(saving).set(place, text) });
-  const timer = setTimeout(() => drafts.setState(({ slow }) => ({ slow: new Set(slow).add(place) })), slowMs);
+/** Marks texts as being saved. Returns what ends that. */
+const noteSaving = (sent: ReadonlyMap<string, string>): (() => void) => {
+  drafts.setState(({ saving }) => ({ saving: new Map([...saving, ...sent]) }));
+  const timer = setTimeout(
+    () => drafts.setState(({ slow }) => ({ slow: new Set([...slow, ...sent.keys()]) })),
+    slowMs,
+  );
   return () => {
     clearTimeout(timer);
     const now = drafts.getState();
-    // A later text of this place is still being saved.
-    if (now.saving.get(place) !== text) return;
-    const [left, slow] = [new Map(now.saving), new Set(now.slow)];
-    left.delete(place);
-    slow.delete(place);
-    drafts.setState({ saving: left, slow });
+    const [saving, slow] = [new Map(now.saving), new Set(now.slow)];
+    for (const [place, text] of sent) {
+      // A later text of this place is still being saved.
+      if (now.saving.get(place) !== text) continue;
+      saving.delete(place);
+      slow.delete(place);
+    }
+    drafts.setState({ saving, slow });
+  };
+};
+
+/**
+ * Keeps texts without a field while they are being saved. Returns what ends that: those of the named places were not
+ * saved and stay as drafts.
+ */
+export const keepSaving = (sent: ReadonlyMap<string, string>): ((unsaved: ReadonlySet<string>) => void) => {
+  writeAll(sent, false);
+  const ended = noteSaving(sent);
+  return (unsaved) => {
+    ended();
+    const { texts } = drafts.getState();
+    const same = [...sent].filter(([place, text]) => texts.get(place) === text);
+    writeAll(
+      same.flatMap(([place]) => (unsaved.has(place) ? [] : [[place, null] as const])),
+      false,
+    );
+    writeAll(
+      same.filter(([place]) => unsaved.has(place)),
+      true,
+    );
   };
 };
 
@@ -151,8 +209,8 @@ const say = (reason: Bilingual): void =>
     }),
   );
 
-/** Keeps a text that is not valid as a draft at its place. */
-export const leaveDraft = (place: string, text: string): void => write(place, text, true);
+/** Keeps texts that are not valid as drafts at their places. */
+export const leaveDrafts = (texts: ReadonlyMap<string, string>): void => writeAll(texts, true);
 
 /** Says that a text was not saved, and why. */
 export const sayNotSaved = (reason: Bilingual): void => say(reason);
@@ -215,7 +273,7 @@ export const useTyped = ({ place, saved, first, check = asTyped, save }: Options
     const { text: sent, base } = now.current;
     now.current.base = sent;
     write(place, sent, false);
-    const ended = noteSaving(place, sent);
+    const ended = noteSaving(new Map([[place, sent]]));
     const isSaved = await now.current.save(value, base).finally(ended);
     // The user has typed on meanwhile, or typed again elsewhere.
     if (drafts.getState().texts.get(place) !== sent) return;

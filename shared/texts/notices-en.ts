@@ -62,6 +62,8 @@ export const noticesEn = {
     noPicture: 'Nothing was added: the page or mail passed on only an address',
     noPictureRemedy: 'Vouch opens no addresses. Save the picture or the attachment, then drop the file here',
     notSaved: 'The text was not saved. It stays in its field as a draft',
+    unsaved: 'Not confirmed: {{count}}. “{{field}}” of {{name}} has a typed value that is not saved',
+    unsavedRemedy: 'Correct the value, or press Escape in its cell to drop it. Then confirm',
     tooLarge: 'The file is too large',
     tooLargeRemedy: 'Split it or make it smaller: files can have up to 64 MB',
   },

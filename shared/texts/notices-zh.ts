@@ -60,6 +60,8 @@ export const noticesZh: Translated<typeof noticesEn> = {
     noPicture: '没有添加：网页或邮件只给出了地址',
     noPictureRemedy: 'Vouch 不打开网址。请先把图片或附件另存为文件，再拖入窗口',
     notSaved: '内容未保存，已作为草稿留在原处',
+    unsaved: '未确认 {{count}} 份：{{name}} 的“{{field}}”有未保存的内容',
+    unsavedRemedy: '请改正该内容，或在其单元格中按 Esc 放弃，然后再确认',
     tooLarge: '文件过大，无法读取',
     tooLargeRemedy: '请拆分或缩小文件：单个文件不超过 64 MB',
   },

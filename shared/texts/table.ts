@@ -8,14 +8,15 @@ export const tableTexts = {
   unfreeze: say('取消冻结', 'Unfreeze column'),
   views: say('视图方案', 'Views'),
   noViews: say(
-    '方案保存列、顺序、排序和筛选。尚未保存。',
-    'A view keeps columns, order, sorting and filters. None is saved yet.',
+    '方案保存列、顺序、排序、筛选和搜索。尚未保存。',
+    'A view keeps columns, order, sorting, filters and search. None is saved yet.',
   ),
   viewName: say('方案名称', 'Name of the view'),
   saveView: say('保存当前方案', 'Save this view'),
   replaceView: say('替换同名方案', 'Replace the view'),
   mostViews: say('方案已达 50 个，请先删除一个。', 'There are 50 views: remove one first.'),
   partOfDay: say('日期不完整，尚未用于筛选。', 'The date is incomplete, and does not filter yet.'),
+  fixedCell: say('此单元格不能在此编辑', 'This cell can’t be edited here'),
   shownPeriod: say('所显示发票的期间', 'Period of the invoices shown'),
 } as const satisfies Readonly<Record<string, Bilingual>>;
 
@@ -26,6 +27,22 @@ export const renewText = (count: number, language: Language): string =>
   language === 'zh'
     ? `重新筛选（${count} 行已改，不再符合）`
     : `Filter again (${count} edited, no longer matching)`;
+
+export const sortAgainText = (count: number, language: Language): string =>
+  language === 'zh' ? `重新排序（${count} 行已改）` : `Sort again (${count} edited)`;
+
+/** Why typed texts stay as drafts; `reason` is that of the last one. */
+export const refusedText = (count: number, reason: Bilingual): Bilingual =>
+  count === 1
+    ? reason
+    : { zh: `有 ${count} 个单元格未保存：${reason.zh}`, en: `${count} cells not saved: ${reason.en}` };
+
+/** Pasted texts beyond the last row or column. */
+export const lostText = (count: number): Bilingual =>
+  say(
+    `有 ${count} 个值超出表格的行或列，未粘贴`,
+    `${plural(count, 'value', 'values')} found no row or column`,
+  );
 
 /** The columns that are hidden until the user wants them. */
 export const tableColumnNames = {

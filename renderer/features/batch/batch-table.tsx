@@ -25,8 +25,8 @@ import { meantNow, meantWith, showTableRows } from '../../state/shown-rows.ts';
 import { askAboutErrors } from '../../state/open-errors.ts';
 import { usePlacedActions } from '../../state/registry.ts';
 import { useApp } from '../../state/store.ts';
-import { leaveDraft, sayNotSaved, valuePlace } from '../../state/typed.ts';
 import type { ReviewState } from '../../../shared/review/replay.ts';
+import { tableTexts } from '../../../shared/texts/table.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { isComposing, type PressedKeys } from '../../../shared/contract/local-keys.ts';
 import { localKeyOf } from '../../state/keys.ts';
@@ -38,25 +38,25 @@ import { BatchHeader } from './batch-header.tsx';
 import { editingAfter, type Editing } from './batch-row.tsx';
 import { BatchRows, NoRows } from './batch-rows.tsx';
 import type { After, EditorEvents } from './cell-editor.tsx';
-import { blockOf, copiedCells, downOf, typedInto, type Block } from './block.ts';
+import { useActiveCell } from './active-cell.ts';
+import { blockOf, copiedCells, downOf, type Block } from './block.ts';
 import { CellCatcher } from './cell-catcher.tsx';
 import { columns, useColumnName } from './columns.ts';
+import { useDragRange } from './drag-range.ts';
 import { copyTable, readCells } from './table-clipboard.ts';
 import { isWithin, placeOf, useCellInView, usePlaces } from './places.ts';
 import { useRows } from './rows.ts';
+import { typeInto } from './type-into.ts';
 import { PageMenu, type MenuPlace } from './page-menu.tsx';
 import { SumRows } from './sum-row.tsx';
 import { TableTools } from './table-tools.tsx';
-
-/** The active cell, and the column where its block begins; null for whole rows. */
-type Active = { readonly id: PageId | null; readonly column: number; readonly from: number | null };
 
 /** The whole batch as a table with sorting, filters, sums and editing in place. */
 export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   const { t } = useTexts();
   const { actions } = useTools();
   const activeId = `${useId()}-active`;
-  const { words, found, findFails, rows, isFiltered, edited } = useRows(service);
+  const { words, found, findFails, rows, isFiltered, edited, misplaced } = useRows(service);
   const columnsNow = useBatchView((view) => view.columns);
   const chosen = useMemo(() => shownOf(columnsNow), [columnsNow]);
   const { shown: shownColumns, filled, style, frozen, onNeed } = usePlaces(chosen);
@@ -64,7 +64,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   const selected = useSelection((selections) => selections[service].ids);
   const order = useMemo(() => rows.map(({ id }) => id), [rows]);
   const current = useApp((state) => state.current[service]);
-  const [active, setActive] = useState<Active>({ id: current, column: 0, from: 0 });
+  const { active, activeRow, setActive } = useActiveCell(current, rows, columnsNow);
   const [editing, setEditing] = useState<Editing | null>(null);
   const [menu, setMenu] = useState<MenuPlace | null>(null);
   const [copied, setCopied] = useState(0);
@@ -75,7 +75,6 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   const scrollTo = useRef<(row: number) => void>(() => {});
   const focusTarget = useFocusTarget('list');
   const rowHeight = useRem(2);
-  const activeRow = useMemo(() => rows.findIndex(({ id }) => id === active.id), [rows, active.id]);
   const labelOf = useColumnName();
   const activeColumn = shown[active.column];
   const activePath = activeColumn === undefined ? null : columns[activeColumn].path;
@@ -120,17 +119,11 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   };
   const onSave = (page: PageId, path: FieldPath, value: string | null, was: string | null) =>
     actions.correct(service, page, path, value, was);
-  /** Types texts into cells: what is valid as one step, the rest as drafts. */
-  const typeInto = (texts: readonly (readonly string[])[], target: Block): void => {
-    const { values, refused, fixed } = typedInto(texts, target, rows, shown, words);
-    for (const { id, field, text } of refused) leaveDraft(valuePlace(id, field), text);
-    const last = refused.at(-1);
-    if (last) sayNotSaved(last.reason);
-    void actions.correctCells(service, values, fixed);
-  };
+  const type = (textsOf: Parameters<typeof typeInto>[1], target: Block): void =>
+    void typeInto({ actions, service, rows, shown, words }, textsOf, target);
   const onFill = (path: FieldPath, text: string): void => {
     const column = shown.find((id) => columns[id].path === path);
-    if (column) typeInto([[text]], { rows: block.rows, columns: [column] });
+    if (column) type(() => [[text]], { rows: block.rows, columns: [column] });
   };
   // A ref, so that rows do not render again for new functions.
   const latest = useRef<EditorEvents>({ onSave, onFill, onClose });
@@ -216,9 +209,9 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
       const at = active.column + (pressed === 'columnLeft' ? -1 : 1);
       const place = shownColumns[at];
       if (place?.isFrozen !== column.isFrozen) return true;
+      setActive({ ...active, from: active.column });
       if (pressed === 'columnLeft') moveColumn(column.id, place.id);
       else moveColumn(place.id, column.id);
-      setActive({ ...active, column: at, from: at });
     }
     return true;
   };
@@ -232,7 +225,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
       selectAll(service, order);
       setActive({ ...active, from: null });
     } else if (pressed === 'copy') copyBlock(block, block.rows.length > 1 && active.from === null);
-    else if (pressed === 'fillDown') typeInto(downOf(block), block);
+    else if (pressed === 'fillDown') type(downOf, block);
     else if (pressed === 'edit') {
       if (!edit(activeRow, active.column, null) && page) open(page.id);
     } else if (pressed === 'toggle' && page) selectPage(service, order, page.id, 'toggle');
@@ -243,15 +236,23 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     return pressed !== 'clear';
   };
   /** Starts editing with a typed character; false for other keys. */
-  const type = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  const begin = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
     key.length === 1 && !ctrlKey && !metaKey && !altKey && edit(activeRow, active.column, key);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== catcher.current || isComposing(event.nativeEvent)) return;
-    if (moveBy(event) || command(event.nativeEvent) || type(event)) event.preventDefault();
+    if (moveBy(event) || command(event.nativeEvent) || begin(event)) event.preventDefault();
   };
 
+  const { onPointerDown, hasDragged } = useDragRange({
+    shown,
+    rows: rows.length,
+    rowHeight,
+    onBegin: ({ row, column }) => goTo(row, column, 'alone'),
+    onReach: ({ row, column }, isOneRow) => goTo(row, column, isOneRow ? 'alone' : 'range', true),
+  });
   const onClick = (event: MouseEvent): void => {
     const place = placeOf(event.target, shown);
+    if (hasDragged.current) return focusGrid();
     if (!place || isWithin(event.target, '.sheet-editor')) return;
     const isBox = isWithin(event.target, '.sheet-check');
     goTo(
@@ -267,12 +268,9 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     if (!texts) return;
     event.preventDefault();
     event.stopPropagation();
-    typeInto(
-      texts,
-      active.from === null && texts[0]?.length === 1
-        ? { ...block, columns: shown.slice(active.column, active.column + 1) }
-        : block,
-    );
+    // In whole rows, one column goes into the active one, and several begin at the first.
+    const first = texts.every(({ length }) => length === 1) ? active.column : 0;
+    type(() => texts, active.from === null ? { ...block, columns: shown.slice(first, first + 1) } : block);
   };
   const onDoubleClick = (event: MouseEvent): void => {
     const place = placeOf(event.target, shown);
@@ -294,6 +292,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
         selected={selectedRows.length}
         copied={copied}
         edited={edited}
+        misplaced={misplaced}
         isFiltered={isFiltered}
         onCopy={copyRows}
       />
@@ -310,7 +309,9 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
           register={(element) => {
             catcher.current = element;
           }}
-          onText={(text) => edit(activeRow, active.column, text)}
+          onText={(text) => {
+            if (!edit(activeRow, active.column, text) && activeRow >= 0) actions.say(tableTexts.fixedCell);
+          }}
         />
         {/* Its keys go to the input above. */}
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
@@ -334,6 +335,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
           tabIndex={-1}
           onFocus={({ target, currentTarget }) => target === currentTarget && focusGrid()}
           style={style}
+          onPointerDown={onPointerDown}
           onClick={onClick}
           onDoubleClick={onDoubleClick}
           onContextMenu={(event) => {

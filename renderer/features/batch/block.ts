@@ -4,20 +4,19 @@ import type { FieldPath } from '../../../shared/invoice/model.ts';
 import { checkTyped } from '../../../shared/invoice/typed-value.ts';
 import { rangeKinds, type ColumnId } from '../../state/batch-view.ts';
 import type { CheckedText } from '../../state/typed.ts';
+import type { ActiveCell } from './active-cell.ts';
 import { columns, typedValue, type ColumnWords } from './columns.ts';
 import type { CopiedCell } from './table-clipboard.ts';
 
 /** Cells of some rows and columns, in the order in which they are shown. */
 export type Block = { readonly rows: readonly PageSummary[]; readonly columns: readonly ColumnId[] };
 
-type Active = { readonly id: PageId | null; readonly column: number; readonly from: number | null };
-
 /** The selected cells: those of the selected rows, else of the active one, from the column where the block begins. */
 export const blockOf = (
   rows: readonly PageSummary[],
   shown: readonly ColumnId[],
   selected: ReadonlySet<PageId>,
-  { id: active, column, from }: Active,
+  { id: active, column, from }: ActiveCell,
 ): Block => {
   const some = selected.size > 0 ? rows.filter(({ id }) => selected.has(id)) : [];
   const [low, high] =
@@ -41,8 +40,12 @@ export type BlockChange = {
   readonly values: readonly TypedInto[];
   /** Texts that are not valid in their cells. */
   readonly refused: readonly Refused[];
+  /** Cells whose value is already the one for them. */
+  readonly same: readonly Pick<TypedInto, 'id' | 'field'>[];
   /** Cells with another text than the one for them, which can't be edited here. */
   readonly fixed: number;
+  /** Texts for which there is no row or column. */
+  readonly lost: number;
 };
 
 /** A kind of invoice is typed by its name. */
@@ -62,9 +65,17 @@ export const checkCell = (path: FieldPath, text: string): CheckedText => {
 export const isEditable = (page: PageSummary): boolean =>
   page.state === 'recognized' && page.service === 'vat-invoice';
 
+/** The items of a block for texts: a smaller number repeats if it divides theirs, a larger one goes on after them. */
+const into = <Item>(target: readonly Item[], count: number, all: readonly Item[]): readonly Item[] => {
+  if (target.length > count) return target.length % count === 0 ? target : target.slice(0, count);
+  const last = target.at(-1);
+  const after = last === undefined ? 0 : all.indexOf(last) + 1;
+  return [...target, ...all.slice(after, after + count - target.length)];
+};
+
 /**
- * What typing texts into cells changes. A block of one cell fills all; a block whose rows divide the target's repeats;
- * any other begins at the first cell and goes on below it.
+ * What typing texts into cells changes. Texts whose rows or columns divide those of the target repeat there; those of
+ * more rows or columns go on below and to the right.
  * @param rows all shown rows
  * @param shown all shown columns
  */
@@ -75,33 +86,37 @@ export const typedInto = (
   shown: readonly ColumnId[],
   words: ColumnWords,
 ): BlockChange => {
+  const change = {
+    values: [] as TypedInto[],
+    refused: [] as Refused[],
+    same: [] as Pick<TypedInto, 'id' | 'field'>[],
+    fixed: 0,
+    lost: 0,
+  };
   const width = Math.max(...texts.map((row) => row.length), 0);
-  const first = target.columns[0];
-  const top = target.rows[0];
-  if (first === undefined || !top || width === 0) return { values: [], refused: [], fixed: 0 };
-  const repeats = target.rows.length > texts.length && target.rows.length % texts.length === 0;
-  const start = rows.indexOf(top);
-  const into = repeats || target.rows.length > 1 ? target.rows : rows.slice(start, start + texts.length);
-  const from = shown.indexOf(first);
-  const across = width === 1 ? target.columns : shown.slice(from, from + width);
-  const change = { values: [] as TypedInto[], refused: [] as Refused[], fixed: 0 };
-  for (const [at, page] of into.entries()) {
-    const texted = texts[repeats ? at % texts.length : at];
-    if (!texted) break;
-    for (const [place, id] of across.entries()) {
-      const text = texted[width === 1 ? 0 : place];
-      if (text === undefined) continue;
-      const { path, text: shownText } = columns[id];
-      if (path === null || !isEditable(page)) {
-        if (text !== shownText(page, words)) change.fixed += 1;
-        continue;
-      }
-      const checked = checkCell(path, text);
-      if (!checked.ok) change.refused.push({ id: page.id, field: path, text, reason: checked.reason });
-      else if ((checked.value ?? '') !== typedValue(page, path))
-        change.values.push({ id: page.id, field: path, value: checked.value });
+  if (target.columns.length === 0 || target.rows.length === 0 || width === 0) return change;
+  const down = into(target.rows, texts.length, rows);
+  const across = into(target.columns, width, shown);
+  const put = (page: PageSummary, id: ColumnId, text: string): void => {
+    const { path, text: shownText } = columns[id];
+    if (path === null || !isEditable(page)) {
+      if (text !== shownText(page, words)) change.fixed += 1;
+      return;
     }
-  }
+    const cell = { id: page.id, field: path };
+    const checked = checkCell(path, text);
+    if (!checked.ok) change.refused.push({ ...cell, text, reason: checked.reason });
+    else if ((checked.value ?? '') === typedValue(page, path)) change.same.push(cell);
+    else change.values.push({ ...cell, value: checked.value });
+  };
+  for (const [at, page] of down.entries())
+    for (const [place, id] of across.entries()) {
+      const text = texts[at % texts.length]?.[place % width];
+      if (text !== undefined) put(page, id, text);
+    }
+  for (const [at, row] of texts.entries())
+    for (const [place, text] of row.entries())
+      if (text !== '' && (at >= down.length || place >= across.length)) change.lost += 1;
   return change;
 };
 

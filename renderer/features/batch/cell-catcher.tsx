@@ -7,8 +7,8 @@ type Props = {
   readonly activeId: string | undefined;
   /** Registers the input, which has the focus while the table has it. */
   readonly register: RefCallback<HTMLInputElement>;
-  /** Begins to edit the active cell with a text; false if it can't be edited. */
-  readonly onText: (text: string) => boolean;
+  /** Begins to edit the active cell with a text. */
+  readonly onText: (text: string) => void;
 };
 
 /** The view that the user left took the focus with it. */

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { PageId, PageSummary } from '../../../shared/contract/page.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { type ColumnWords, columns, filterValue } from './columns.ts';
@@ -14,7 +14,8 @@ import {
   type ColumnRange,
   type TableSort,
 } from '../../state/batch-view.ts';
-import { arranged, useListView } from '../../state/list-view.ts';
+import { arranged, findIn, listKey, useListView, wholeList } from '../../state/list-view.ts';
+import type { PageList } from '../../state/page-list.ts';
 import { useApp } from '../../state/store.ts';
 
 /**
@@ -43,6 +44,9 @@ export const useColumnWords = (): ColumnWords => {
   }, [t, language]);
 };
 
+type EarlierRows = ReadonlyMap<PageId, PageSummary>;
+const none: EarlierRows = new Map();
+
 /**
  * Maps keys to numbers with the same order. Each distinct text is ranked once, which avoids comparing a
  * hundred thousand texts.
@@ -70,13 +74,17 @@ const isPlain = (texts: ReadonlySet<string>): boolean => {
   return true;
 };
 
-/** Rows sorted by a column. Empty values come last in both directions; equal rows keep their order. */
+/**
+ * Rows sorted by a column. Empty values come last in both directions; equal rows keep their order.
+ * @param placed earlier states of edited rows, which keep their places by them
+ */
 export const sortRows = (
   rows: readonly PageSummary[],
   { by, isDescending }: TableSort,
   words: ColumnWords,
+  placed: EarlierRows = none,
 ): readonly PageSummary[] => {
-  const ranks = rankKeys(rows.map((page) => columns[by].key(page, words)));
+  const ranks = rankKeys(rows.map((page) => columns[by].key(placed.get(page.id) ?? page, words)));
   const sign = isDescending ? -1 : 1;
   const order = Uint32Array.from(rows.keys()).sort((one, other) => {
     const [a, b] = [ranks[one] ?? NaN, ranks[other] ?? NaN];
@@ -143,9 +151,14 @@ export const shownValues = (
   return new Set(filterRows(rows, { [id]: filter }, words).map((page) => filterValue(id, page, words)));
 };
 
-/** Rows under a filter: the version of each when it was first shown, and those that stay although they changed. */
+/** What the user has chosen: other filters, words or sorting are other values. */
+type Chosen = readonly unknown[];
+
+const isSameChoice = (one: Chosen, other: Chosen): boolean => one.every((value, at) => value === other[at]);
+
+/** Rows under filters: the version of each when it was first shown, and those that stay although they changed. */
 export type Kept = {
-  readonly filters: BatchView['filters'];
+  readonly by: Chosen;
   readonly shown: ReadonlyMap<PageId, number>;
   readonly stays: ReadonlySet<PageId>;
 };
@@ -154,21 +167,22 @@ export type Kept = {
  * An edited row stays until the filter is renewed: otherwise the edit would look lost. A row that changes by itself
  * leaves.
  * @param before for the same rows, or for others; the result is the same object if nothing changed
- * @param found the rows before the filters
+ * @param by the filters; null for none
+ * @param all the rows before the filters
  * @param fitting those that match them
  */
 export const keptAfter = (
   before: Kept | null,
-  filters: BatchView['filters'],
-  found: readonly PageSummary[],
+  by: Chosen | null,
+  all: Iterable<PageSummary>,
   fitting: readonly PageSummary[],
 ): Kept | null => {
-  if (Object.keys(filters).length === 0) return null;
-  const known = before?.filters === filters ? before : null;
+  if (!by) return null;
+  const known = before && isSameChoice(before.by, by) ? before : null;
   const shown = new Map(fitting.map(({ id, version }) => [id, known?.shown.get(id) ?? version]));
   const stays = new Set<PageId>();
   if (known)
-    for (const { id, version } of found) {
+    for (const { id, version } of all) {
       const first = known.shown.get(id);
       if (shown.has(id) || first === undefined || first === version) continue;
       shown.set(id, first);
@@ -179,7 +193,35 @@ export const keptAfter = (
     known.stays.size === stays.size &&
     [...shown.keys()].every((id) => known.shown.has(id)) &&
     [...stays].every((id) => known.stays.has(id));
-  return isSame ? known : { filters, shown, stays };
+  return isSame ? known : { by, shown, stays };
+};
+
+type KeyOf = (page: PageSummary) => number | string | null;
+
+/** Rows under a sorting: as they were last, and the edited ones as they were when they got their places. */
+export type Placed = { readonly by: Chosen; readonly last: EarlierRows; readonly moved: EarlierRows };
+
+/**
+ * An edited row keeps its place until the sorting is renewed: otherwise it would jump away from the user.
+ * @param before for the same rows, or for others; the result is the same object if nothing changed
+ * @param by the sorting and the filters; null for no sorting
+ */
+export const placedAfter = (
+  before: Placed | null,
+  by: Chosen | null,
+  last: EarlierRows,
+  keyOf: KeyOf,
+): Placed | null => {
+  if (!by) return null;
+  if (!before || !isSameChoice(before.by, by)) return { by, last, moved: none };
+  if (before.last === last) return before;
+  const moved = new Map(before.moved);
+  for (const [id, page] of last) {
+    const earlier = before.last.get(id);
+    if (earlier && earlier.version !== page.version && !moved.has(id) && keyOf(earlier) !== keyOf(page))
+      moved.set(id, earlier);
+  }
+  return { by, last, moved: moved.size === before.moved.size ? before.moved : moved };
 };
 
 /** A value of a column: what its filter holds, how the cells show it, and in how many rows. */
@@ -207,9 +249,12 @@ export const valuesOf = (
 
 const nothing: ReadonlySet<PageId> = new Set();
 
+const pagesOf = ({ byId }: PageList, ids: readonly PageId[]): readonly PageSummary[] =>
+  ids.flatMap((id) => byId.get(id) ?? []);
+
 /**
  * The rows of the table: first searched and filtered like the list, then filtered by column values, then
- * sorted.
+ * sorted. Edited rows stay where they are until filter or sorting are renewed.
  */
 export const useRows = (service: ServiceId) => {
   const words = useColumnWords();
@@ -217,28 +262,66 @@ export const useRows = (service: ServiceId) => {
   const listView = useListView((views) => views[service]);
   const filters = useBatchView((view) => view.filters);
   const sort = useBatchView((view) => view.sort);
-  const found = useMemo(
-    () => arranged(list, listView).flatMap((id) => list.byId.get(id) ?? []),
-    [list, listView],
-  );
-  const fitting = useMemo(() => filterRows(found, filters, words), [found, filters, words]);
+  const listed = useMemo(() => pagesOf(list, arranged(list, listView)), [list, listView]);
+  const fitting = useMemo(() => filterRows(listed, filters, words), [listed, filters, words]);
+  const isFiltered = Object.keys(filters).length > 0;
+
   const [before, setKept] = useState<Kept | null>(null);
-  const kept = useMemo(() => keptAfter(before, filters, found, fitting), [before, filters, found, fitting]);
+  const { filter, sort: listSort } = listView;
+  const find = findIn(listView);
+  const kept = useMemo(() => {
+    const by = isFiltered || filter !== 'all' ? [filters, filter, find] : null;
+    return keptAfter(before, by, list.byId.values(), fitting);
+  }, [before, isFiltered, filters, filter, find, list, fitting]);
   if (kept !== before) setKept(kept);
   const staying = kept?.stays ?? nothing;
+
+  const [placedBefore, setPlaced] = useState<Placed | null>(null);
+  const keyOf = useCallback(
+    (page: PageSummary) =>
+      sort ? columns[sort.by].key(page, words) : listSort === 'added' ? null : listKey(page, listSort),
+    [sort, listSort, words],
+  );
+  const placed = useMemo(() => {
+    const by = sort || listSort !== 'added' ? [sort, listSort, filters] : null;
+    return placedAfter(placedBefore, by, list.byId, keyOf);
+  }, [placedBefore, sort, listSort, filters, list, keyOf]);
+  if (placed !== placedBefore) setPlaced(placed);
+  const moved = placed?.moved ?? none;
+
+  const found = useMemo(() => {
+    if (staying.size === 0 && (moved.size === 0 || listSort === 'added')) return listed;
+    const here = new Set(listed.map(({ id }) => id));
+    const all = { ...list, byId: new Map([...list.byId, ...moved]) };
+    const order = arranged(all, { ...wholeList, sort: listSort });
+    return pagesOf(
+      list,
+      order.filter((id) => here.has(id) || staying.has(id)),
+    );
+  }, [list, listed, staying, moved, listSort]);
   const shown = useMemo(() => {
-    if (staying.size === 0) return fitting;
+    if (found === listed) return fitting;
     const fits = new Set(fitting);
     return found.filter((page) => fits.has(page) || staying.has(page.id));
-  }, [found, fitting, staying]);
-  const rows = useMemo(() => (sort ? sortRows(shown, sort, words) : shown), [shown, sort, words]);
+  }, [found, listed, fitting, staying]);
+  const rows = useMemo(
+    () => (sort ? sortRows(shown, sort, words, moved) : shown),
+    [shown, sort, words, moved],
+  );
+  const misplaced = useMemo(
+    () =>
+      moved.size === 0 ? 0 : rows.filter((page) => keyOf(moved.get(page.id) ?? page) !== keyOf(page)).length,
+    [rows, moved, keyOf],
+  );
   return {
     words,
     found,
     findFails: listView.findFails,
     rows,
-    isFiltered: Object.keys(filters).length > 0,
+    isFiltered,
     /** The number of edited rows that no longer match the filters. */
     edited: staying.size,
+    /** The number of edited rows that the sorting would now place elsewhere. */
+    misplaced,
   };
 };

@@ -60,9 +60,9 @@ export const SetValuesDialog = ({ service, ids, field }: ValuesToSet) => {
   /** What was typed stays if it could not be saved. */
   const save = async (): Promise<void> => {
     setSaving(true);
-    const isSaved = await actions.correctCells(service, cells);
+    const unsaved = await actions.correctCells(service, () => ({ values: cells }));
     setSaving(false);
-    if (isSaved) actions.closeDialog();
+    if (unsaved.length === 0) actions.closeDialog();
   };
   return (
     <Dialog title={setTitle(pages.length, language)} onClose={actions.closeDialog}>

@@ -2,7 +2,7 @@ import { useId, useState, type FormEvent } from 'react';
 import { Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { formatCount } from '../../../shared/texts/format.ts';
-import { removeViewText, renewText, tableTexts } from '../../../shared/texts/table.ts';
+import { removeViewText, renewText, sortAgainText, tableTexts } from '../../../shared/texts/table.ts';
 import {
   longestViewName,
   mostViews,
@@ -30,6 +30,8 @@ type Props = {
   readonly copied: number;
   /** Edited rows that no longer match the filters. */
   readonly edited: number;
+  /** Edited rows that the sorting would now place elsewhere. */
+  readonly misplaced: number;
   readonly isFiltered: boolean;
   readonly onCopy: () => void;
 };
@@ -42,6 +44,7 @@ export const TableTools = ({
   selected,
   copied,
   edited,
+  misplaced,
   isFiltered,
   onCopy,
 }: Props) => {
@@ -57,7 +60,7 @@ export const TableTools = ({
           : t('batch.rowsOf', { shown: number(shown), all: number(found) })}
         {copied > 0 && ` · ${t('batch.copied', { count: copied, number: number(copied) })}`}
       </span>
-      {edited > 0 && (
+      {edited + misplaced > 0 && (
         <Button
           small
           look="quiet"
@@ -67,7 +70,7 @@ export const TableTools = ({
             focusOn('list');
           }}
         >
-          {renewText(edited, language)}
+          {edited > 0 ? renewText(edited, language) : sortAgainText(misplaced, language)}
         </Button>
       )}
       {/* Without rows, the button stands in their place. */}

@@ -17,3 +17,13 @@ export const chooseFilesAfter = async (
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), act()]);
   await chooser.setFiles([...paths]);
 };
+
+/** Pastes a text where the focus is. */
+export const pasteText = (page: Page, text: string): Promise<void> =>
+  page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, text);

@@ -1,6 +1,6 @@
-import type { Page } from 'playwright';
 import { z } from 'zod';
 import type { RunningApp } from '../app-fixtures/running-app.ts';
+import { pasteText } from './page-events.ts';
 import { randomFrom, type Random } from '../random.ts';
 import { sendAsPage } from './page-command.ts';
 
@@ -56,16 +56,6 @@ const sizes = [
   { width: 1440, height: 900 },
   { width: 1920, height: 1080 },
 ] as const;
-
-/** Pastes a text over the active cell. */
-const paste = (page: Page, text: string): Promise<void> =>
-  page.evaluate((pasted) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', pasted);
-    document.activeElement?.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    );
-  }, text);
 
 const untilTable = async ({ page }: RunningApp): Promise<void> => {
   await page.getByRole('grid', { name: 'Batch' }).waitFor();
@@ -159,7 +149,7 @@ const typeOnce = async (turn: Turn, token: string): Promise<void> => {
   // A click into an editor that is still open types on in its text.
   const isOpen = (await active.locator('.sheet-editor').count()) > 0;
   if (!isOpen && random.chance(0.2)) {
-    await paste(page, token);
+    await pasteText(page, token);
     said.push(`${token} pasted over ${column} of ${number}`);
     expected.set(`${number} ${column}`, token);
     return;

@@ -280,7 +280,7 @@ const openSlowly = () => {
     Promise.all([
       actions.correct('vat-invoice', 1, 'number', '1', null),
       actions.undoLast(false),
-      actions.correctCells('vat-invoice', [{ id: 1, field: 'seller.name', value: '甲' }]),
+      actions.correctCells('vat-invoice', () => ({ values: [{ id: 1, field: 'seller.name', value: '甲' }] })),
       actions.editFaces(1, { kind: 'include', faces: [1] }),
     ]);
   return { waiting, sent: () => waiting.map(({ name }) => name), steps };

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { blockOf, copiedCells, downOf, typedInto } from '../../../../../renderer/features/batch/block.ts';
+import { nearestRow, placeAmong } from '../../../../../renderer/features/batch/active-cell.ts';
+import { firstColumns, shownOf, type ColumnId } from '../../../../../renderer/state/batch-view.ts';
 import { htmlTable, readText, textTable } from '../../../../../renderer/features/batch/table-clipboard.ts';
 import { noHeadline, summary } from '../../page-summaries.ts';
 
@@ -79,6 +81,37 @@ describe('typing into cells', () => {
       [3, 'B'],
     ]);
   });
+  test('goes on below the selected rows and beside the columns if it is larger', () => {
+    const { values, lost } = typed([['A'], ['B'], ['C']], [1, 2]);
+    expect(values.map(({ id, value }) => [id, value])).toEqual([
+      [1, 'A'],
+      [2, 'B'],
+      [3, 'C'],
+    ]);
+    expect(lost).toBe(0);
+    expect(typed([['A', '1']], [1]).values).toHaveLength(2);
+  });
+  test('counts texts without a row or a column', () => {
+    expect(typed([['A'], ['B'], ['C']], [4])).toMatchObject({ values: [{ value: 'A' }], lost: 2 });
+    expect(typed([['1.00', 'To review', 'x', '']], [4], 2).lost).toBe(1);
+  });
+  test('repeats columns that divide the selection', () => {
+    const block = { rows: rows.slice(0, 2), columns: ['seller', 'buyer', 'code', 'sellerTaxId'] as const };
+    const { values, refused } = typedInto([['P', 'Q']], block, rows, [...block.columns, 'state'], words);
+    const into = [...values, ...refused].map((cell) => `${cell.id} ${cell.field}`);
+    expect(into.toSorted()).toEqual(
+      [1, 2].flatMap((id) =>
+        ['buyer.name', 'code', 'seller.name', 'seller.taxId'].map((field) => `${id} ${field}`),
+      ),
+    );
+    expect(values.filter(({ field }) => field === 'buyer.name').map(({ value }) => value)).toEqual([
+      'Q',
+      'Q',
+    ]);
+  });
+  test('names the cells that have the value already', () => {
+    expect(typed([['甲']], [1]).same).toEqual([{ id: 1, field: 'seller.name' }]);
+  });
   test('keeps what is not valid apart, and counts cells that can’t be edited', () => {
     const { values, refused, fixed } = typed([['12x', 'Confirmed']], [1], 2);
     expect(values).toEqual([]);
@@ -131,5 +164,34 @@ describe('the clipboard', () => {
       ['a', 'b\n"c"'],
       ['', 'd'],
     ]);
+  });
+});
+
+const columnsOf = (hidden: readonly string[] = [], frozen: readonly string[] = []) =>
+  firstColumns.map(({ id, isShown, width }) => ({
+    id,
+    width,
+    isShown: isShown && !hidden.includes(id),
+    isFrozen: frozen.includes(id),
+  }));
+const nameAt = (some: typeof firstColumns, wanted: ColumnId) => shownOf(some)[placeAmong(some, wanted)]?.id;
+
+describe('the active cell', () => {
+  test('stays in its column if others are hidden or moved', () => {
+    expect(placeAmong(columnsOf(), 'buyer')).toBe(4);
+    expect(placeAmong(columnsOf(['kind', 'number']), 'buyer')).toBe(2);
+    const [first, ...rest] = columnsOf();
+    expect(nameAt([...rest, first!], 'buyer')).toBe('buyer');
+    expect(nameAt(columnsOf([], ['tags']), 'buyer')).toBe('buyer');
+  });
+  test('goes to the nearest column if its own is hidden', () => {
+    expect(nameAt(columnsOf(['buyer']), 'buyer')).toBe('total');
+    expect(nameAt(columnsOf(['side']), 'side')).toBe('exported');
+  });
+  test('goes to the nearest row if its own leaves', () => {
+    expect(nearestRow(rows, 1, [rows[0]!, rows[2]!, rows[3]!])).toBe(3);
+    expect(nearestRow(rows, 3, rows.slice(0, 2))).toBe(2);
+    expect(nearestRow([], -1, rows)).toBe(1);
+    expect(nearestRow(rows, 1, [])).toBeNull();
   });
 });

@@ -4,10 +4,12 @@ import { columns, type ColumnWords } from '../../../../../renderer/features/batc
 import {
   filterRows,
   keptAfter,
+  placedAfter,
   shownValues,
   sortRows,
   valuesOf,
   type Kept,
+  type Placed,
 } from '../../../../../renderer/features/batch/rows.ts';
 import { readText, textTable } from '../../../../../renderer/features/batch/table-clipboard.ts';
 import { sumsOf } from '../../../../../renderer/features/batch/sums.ts';
@@ -308,7 +310,12 @@ test('an edited row stays until the filter is renewed, and one that changes by i
   const filters: ColumnFilters = { seller: new Set(['甲']) };
   const rows = [invoice(1, { seller: '甲' }), invoice(2, { seller: '甲' }), invoice(3, { seller: '乙' })];
   const after = (before: Kept | null, found: readonly PageSummary[], now = filters) =>
-    keptAfter(before, now, found, filterRows(found, now, words));
+    keptAfter(
+      before,
+      Object.keys(now).length > 0 ? [now, 'all', ''] : null,
+      found,
+      filterRows(found, now, words),
+    );
   const first = after(null, rows);
   expect(after(first, rows)).toBe(first);
 
@@ -323,4 +330,39 @@ test('an edited row stays until the filter is renewed, and one that changes by i
   expect([...(back?.stays ?? [])]).toEqual([]);
   expect([...(after(again, edited, { ...filters })?.stays ?? [])]).toEqual([]);
   expect(after(again, edited, {})).toBeNull();
+});
+
+const noFilters: ColumnFilters = {};
+
+test('an edited row stays under the filter of the list, until that changes', () => {
+  const [one, two] = [invoice(1), invoice(2)];
+  const first = keptAfter(null, [noFilters, 'clean', ''], [one, two], [one, two]);
+  const edited = { ...one, version: 1 };
+  const next = keptAfter(first, [noFilters, 'clean', ''], [edited, two], [two]);
+  expect([...(next?.stays ?? [])]).toEqual([1]);
+  expect([...(keptAfter(next, [noFilters, 'open', ''], [edited, two], [two])?.stays ?? [])]).toEqual([]);
+});
+
+const byId = (some: readonly PageSummary[]) => new Map(some.map((page) => [page.id, page]));
+
+test('an edited row keeps its place until the sorting is renewed', () => {
+  const sort = { by: 'total', isDescending: false } as const;
+  const rows = [invoice(1, { total: '1.00' }), invoice(2, { total: '2.00' }), invoice(3, { total: '3.00' })];
+  const keyOf = (page: PageSummary) => columns.total.key(page, words);
+  const placed = (some: readonly PageSummary[], before: Placed | null = null, by: object = sort) =>
+    placedAfter(before, [by], byId(some), keyOf);
+  const first = placed(rows);
+  const edited = [{ ...invoice(1, { total: '9.00' }), version: 1 }, ...rows.slice(1)];
+  const next = placed(edited, first);
+  expect(ids(sortRows(edited, sort, words, next?.moved))).toEqual([1, 2, 3]);
+  // A further edit leaves it there, too. A row that changes by itself goes to its place.
+  const again = [
+    { ...invoice(1, { total: '8.00' }), version: 2 },
+    invoice(2, { total: '5.00' }),
+    ...rows.slice(2),
+  ];
+  const later = placed(again, next);
+  expect(ids(sortRows(again, sort, words, later?.moved))).toEqual([1, 3, 2]);
+  expect(ids(sortRows(again, sort, words, placed(again, later, { ...sort })?.moved))).toEqual([3, 2, 1]);
+  expect(placedAfter(later, null, byId(again), keyOf)).toBeNull();
 });

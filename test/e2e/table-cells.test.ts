@@ -1,0 +1,133 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { pasteText } from '../helpers/interface/page-events.ts';
+import { sharedApp } from '../helpers/interface/shared-app.ts';
+import { eventually } from '../helpers/interface/steps.ts';
+import { bought, writeOwn } from '../helpers/own-invoices.ts';
+
+const shared = sharedApp();
+
+test('the active cell, blocks and drafts of the table stay where the user put them', async () => {
+  const app = await shared();
+  const { page } = app;
+  const invoices = Array.from({ length: 12 }, (_, at) => {
+    const invoice = bought(at + 1);
+    return { ...invoice, seller: { ...invoice.seller, name: `供应商${String(at).padStart(2, '0')}` } };
+  });
+  await app.drop(await writeOwn(join(app.home, 'cells'), invoices));
+  await page.getByText('12 read:', { exact: true }).waitFor();
+  await page.getByText('Table', { exact: true }).click();
+  const grid = page.getByRole('grid', { name: 'Batch' });
+  const rows = grid.locator('.sheet-rows .sheet-row');
+  const cell = (row: number, column: string) =>
+    grid.locator(`[data-index="${row}"] [data-column="${column}"]`);
+  const column = (name: string) => rows.locator(`[data-column="${name}"]`).allTextContents();
+  const sellers = async (count = 3) => (await column('seller')).slice(0, count);
+  const undo = async (): Promise<void> => {
+    await page.keyboard.press('Control+z');
+    await page
+      .getByText(/^Undone: /u)
+      .last()
+      .waitFor();
+  };
+  await eventually(() => rows.count()).toBe(12);
+  await grid.getByRole('button', { name: 'Seller', exact: true }).click();
+  const names = (await sellers(12)).map(String);
+
+  // A column left of the active cell is hidden: typing goes on in the same column.
+  await cell(0, 'seller').click();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Kind' }).uncheck();
+  await page.keyboard.press('Escape');
+  await grid.focus();
+  await page.keyboard.type('甲');
+  await page.keyboard.press('Enter');
+  // An edited row keeps its place in the order until it is sorted again.
+  await eventually(() => cell(0, 'seller').textContent()).toBe('甲');
+  const again = page.getByRole('button', { name: 'Sort again (1 edited)' });
+  await again.click();
+  await eventually(() => cell(11, 'seller').textContent()).toBe('甲');
+  await undo();
+  await eventually(() => sellers(12)).toEqual([...names.slice(1), names[0]]);
+  await again.click();
+  await eventually(() => sellers(12)).toEqual(names);
+
+  // The mouse selects a block. A smaller block repeats in it; a larger one goes on, and what finds no row is counted.
+  await cell(1, 'seller').hover();
+  await page.mouse.down();
+  await cell(3, 'seller').hover();
+  await cell(4, 'buyer').hover();
+  await page.mouse.up();
+  await eventually(() => grid.locator('.picked').count()).toBe(8);
+  await pasteText(page, '乙\t丙');
+  await eventually(() => sellers(6)).toEqual([names[0], '乙', '乙', '乙', '乙', names[5]]);
+  expect((await column('buyer')).slice(1, 5)).toEqual(['丙', '丙', '丙', '丙']);
+  await undo();
+  await eventually(() => sellers(12)).toEqual(names);
+  await cell(10, 'seller').click();
+  await pasteText(page, '一\n二\n三\n四');
+  await page.getByText('2 values found no row or column').waitFor();
+  await eventually(async () => (await sellers(12)).slice(9)).toEqual([names[9], '一', '二']);
+  await undo();
+  await eventually(() => sellers(12)).toEqual(names);
+
+  // A paste right after a typed value does not compare with the value before it.
+  await cell(0, 'seller').click();
+  await page.keyboard.type('AAA');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowUp');
+  await pasteText(page, names[0] ?? '');
+  await page.getByText(/^Changed: 1 values/u).waitFor();
+  await eventually(() => sellers(1)).toEqual([names[0]]);
+
+  // What could not be filled, and what is not valid, waits as drafts and keeps its row from being confirmed.
+  await cell(0, 'seller').click();
+  await cell(1, 'seller').click({ modifiers: ['Shift'] });
+  await page.keyboard.type('丁');
+  app.forgive(/net::ERR_FAILED/u, /batch\.correct$/u);
+  await page.route('**/commands/batch.correct', (route) => route.abort());
+  await page.keyboard.press('Control+Enter');
+  await eventually(() => sellers(3)).toEqual(['丁 (Not saved)', '丁 (Not saved)', names[2]]);
+  await page.unroute('**/commands/batch.correct');
+  await cell(1, 'seller').click();
+  await page.keyboard.press('Control+Enter');
+  await page.getByText(/^Not confirmed: 1\. “Seller/u).waitFor();
+  expect(await cell(1, 'state').textContent()).toBe('To review');
+  // A value that is saved by another way ends the draft.
+  await cell(1, 'seller').click();
+  await pasteText(page, '戊');
+  await eventually(() => cell(1, 'seller').textContent()).toBe('戊');
+  await cell(0, 'seller').click();
+  await pasteText(page, names[0] ?? '');
+  await eventually(() => cell(0, 'seller').textContent()).toBe(names[0]);
+  await cell(0, 'total').click();
+  await cell(2, 'total').click({ modifiers: ['Shift'] });
+  await pasteText(page, '12x');
+  await page.getByText(/^3 cells not saved: “12x”/u).waitFor();
+  await pasteText(page, '12.00');
+  await eventually(async () => (await column('total')).slice(0, 3)).toEqual(['12.00', '12.00', '12.00']);
+
+  // The filter of the list keeps edited rows, too. The nearest row is active after the active one has left.
+  await page
+    .getByRole('button', { name: /clean$/u })
+    .first()
+    .click();
+  const clean = await rows.count();
+  await cell(0, 'grossTotal').click();
+  await page.keyboard.type('1');
+  await page.keyboard.press('Enter');
+  await eventually(() => cell(0, 'grossTotal').textContent()).toBe('1.00');
+  await page.getByRole('button', { name: /^Filter again \(1 edited/u }).click();
+  await eventually(() => rows.count()).toBe(clean - 1);
+  await cell(0, 'seller').click();
+  const find = page.getByRole('searchbox', { name: 'Find' });
+  await find.fill(names[9] ?? '');
+  await eventually(() => rows.count()).toBe(1);
+  await grid.focus();
+  await page.keyboard.type('己');
+  await page.keyboard.press('Enter');
+  await eventually(() => cell(0, 'seller').textContent()).toBe('己');
+  await cell(0, 'state').click();
+  await page.keyboard.type('x');
+  await page.getByText('This cell can’t be edited here').waitFor();
+});
