@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, type ComponentProps } from 'react';
-import { endDraft, leaveDraft, sayNotSaved, useLeftDraft } from '../../state/typed.ts';
+import { endDraft, leaveDrafts, sayNotSaved, useLeftDraft } from '../../state/typed.ts';
 import { NumberInput } from '../../ui/text-input.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 
@@ -24,7 +24,7 @@ export const NumberSetting = ({ name, ...field }: Props) => {
       left={left === null ? null : Number(left)}
       onLeft={(next) => {
         if (next === null) endDraft(place);
-        else leaveDraft(place, String(next));
+        else leaveDrafts(new Map([[place, String(next)]]));
       }}
     />
   );
