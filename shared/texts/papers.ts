@@ -27,13 +27,42 @@ export const paperTitle = (type: keyof typeof paperNames, language: Language): s
   return name.charAt(0).toUpperCase() + name.slice(1);
 };
 
+const statedBy = ({ number, date, amount, payer, payee }: Stated): readonly string[] =>
+  [number, date, amount, payer, payee].filter((value) => value !== null);
+
 /** What a paper is and states, for the list of checks. */
-export const paperFindingText = ({ type, number, date, amount, payer, payee }: Stated): Bilingual => {
-  const name = paperNames[type];
-  const values = [number, date, amount, payer, payee].filter((value) => value !== null);
+export const paperFindingText = (paper: Stated): Bilingual => {
+  const [name, values] = [paperNames[paper.type], statedBy(paper)];
   return {
     zh: `${name.zh}，不是发票，不入账${values.length > 0 ? `：${values.join('，')}` : ''}`,
     en: `this is no invoice and is not booked: ${name.en}${values.length > 0 ? ` (${values.join(', ')})` : ''}`,
+  };
+};
+
+const listed = (papers: readonly Stated[]): Bilingual => ({
+  zh: papers
+    .map((paper) => `${paperNames[paper.type].zh}（${statedBy(paper).join('，')}）`.replace('（）', ''))
+    .join('、'),
+  en: papers
+    .map((paper) => `${paperNames[paper.type].en} (${statedBy(paper).join(', ')})`.replace(' ()', ''))
+    .join('; '),
+});
+
+/** The other papers on the pages of an invoice. */
+export const paperBesideText = (papers: readonly Stated[]): Bilingual => {
+  const { zh, en } = listed(papers);
+  return {
+    zh: `同页或同一文件中还有其他单据，其内容不计入本发票：${zh}`,
+    en: `another paper is on the page or in the file, whose values are not those of the invoice: ${en}`,
+  };
+};
+
+/** A page whose values may be those of the invoice or of another paper. */
+export const pageMixedText = (papers: readonly Stated[]): Bilingual => {
+  const { zh, en } = listed(papers);
+  return {
+    zh: `此页有一张发票和其他单据（${zh}），读到的内容可能混在一起，请逐项核对，或分开后重新添加`,
+    en: `this page shows an invoice and another paper (${en}), and the values may be a mix of both: compare each of them, or separate the two and add them again`,
   };
 };
 

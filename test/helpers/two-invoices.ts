@@ -32,6 +32,9 @@ const invoiceAt = (which: 0 | 1, left: number, top: number): readonly Text[] => 
   return texts.map(([text, x, y]) => [text, x + left, y + top]);
 };
 
+/** The texts of the first of the two, on a page of its own. */
+export const invoiceTexts = invoiceAt(0, 0, 0);
+
 const pageOf = (texts: readonly Text[], width: number, height: number) => ({
   content: texts.map(([text, x, y]) => invoiceText(text, x, height - y, 9)).join('\n'),
   box: [0, 0, width, height] as const,

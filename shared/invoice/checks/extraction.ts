@@ -31,7 +31,12 @@ export const checkRows: InvoiceCheck = ({ invoice, findings }) => {
 };
 
 /** Findings of readers about what the page does not show: the value must not be used as it is. */
-const errors: ReadonlySet<string> = new Set(['text-not-visible', 'page-shows-other', 'several-invoices']);
+const errors: ReadonlySet<string> = new Set([
+  'text-not-visible',
+  'page-shows-other',
+  'several-invoices',
+  'page-mixed',
+]);
 
 const levelOf = (id: string): Finding['level'] => {
   if (id === 'not-compared') return 'info';

@@ -1,6 +1,8 @@
 import type { FieldPath } from '../../../../shared/invoice/model.ts';
 import type { ReaderFinding } from '../../../../shared/invoice/read-lines.ts';
+import { pageMixedText, paperBesideText } from '../../../../shared/texts/papers.ts';
 import { readerFindingTexts } from '../../../../shared/texts/reader-findings.ts';
+import type { BesidePapers } from './page.ts';
 
 /** Figures do not add up: one of them was misread, or the file is wrong. */
 export const sumsFinding = (fields: readonly FieldPath[]): ReaderFinding => ({
@@ -45,3 +47,15 @@ export const missingFinding = (fields: readonly FieldPath[]): ReaderFinding => (
   fields,
   message: readerFindingTexts.textMissing,
 });
+
+/** The values above the lines of an invoice, and its sums. */
+const headerFields: readonly FieldPath[] = [
+  ...(['code', 'number', 'issueDate', 'total', 'taxTotal', 'grossTotal', 'grossTotalWords'] as const),
+  ...(['buyer.name', 'buyer.taxId', 'seller.name', 'seller.taxId'] as const),
+];
+
+/** The other papers on the page of an invoice: an error if any value may be theirs. */
+export const besideFinding = ({ papers, isSure }: BesidePapers): ReaderFinding =>
+  isSure
+    ? { id: 'paper-beside', fields: [], message: paperBesideText(papers), level: 'info' }
+    : { id: 'page-mixed', fields: headerFields, message: pageMixedText(papers) };

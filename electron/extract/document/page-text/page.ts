@@ -1,6 +1,7 @@
 import { tableHeadsOf, type TableHead } from './columns.ts';
 import { imagePoint } from '../../../../shared/geometry.ts';
 import type { PagePart } from '../../../../shared/invoice/extraction.ts';
+import type { Paper } from '../../../../shared/invoice/paper.ts';
 import {
   glyphsOf,
   otherGlyphsOf,
@@ -36,6 +37,23 @@ export type ReadPage = {
   readonly part?: PagePart;
   /** Of special business. */
   readonly blocks: readonly OtherBlock[];
+  /** The other papers on the page, whose text was taken away. */
+  readonly beside?: BesidePapers;
+};
+
+/** Papers that stand on one page with an invoice, or on pages that are kept with it. */
+export type BesidePapers = {
+  readonly papers: readonly Paper[];
+  /** Their pages, if these are not those of the invoice. */
+  readonly pages?: readonly number[];
+  /** Whether it is certain what belongs to the invoice. */
+  readonly isSure: boolean;
+};
+
+/** The characters of a page, or of a part of it. */
+export type PageGlyphs = Pick<ReadPage, 'frame' | 'glyphs' | 'beside'> & {
+  /** The numbers of invoices that stand in another direction than most text, such as one that is upside down. */
+  readonly turned: readonly string[];
 };
 
 /** More characters than a page of an invoice has; a page with more is not an invoice. */
@@ -47,7 +65,7 @@ const endOf = ({ head, goods }: PageTable): number => goods.end?.y ?? head.botto
 const isInTable = ({ y }: TextLabel, spans: ReadPage['tableSpans']): boolean =>
   spans.some(({ top, bottom }) => y > top && y < bottom);
 
-const isOfPersons = ({ key }: TextLabel): boolean =>
+export const isOfPersons = ({ key }: TextLabel): boolean =>
   key === 'drawer' || key === 'payee' || key === 'reviewer';
 
 /** Height of a remark below its upright label, in type sizes. */
@@ -87,44 +105,47 @@ const firstCopy = (page: ReadPage): ReadPage => {
   return isCopied ? first : page;
 };
 
-/** The numbers of invoices that stand in another direction than most text, such as one that is upside down. */
-const turnedNumbers = (page: PageText, number: number, own: readonly string[]): readonly string[] => {
-  const found = otherGlyphsOf(page).flatMap(({ frame, glyphs }) =>
-    glyphs.length > maxGlyphs ? [] : numbersOn(pageOfGlyphs(frame, glyphs, number)),
-  );
-  return [...new Set(found)].filter((one) => !own.includes(one));
+const turnedNumbers = (page: PageText): readonly string[] => [
+  ...new Set(
+    otherGlyphsOf(page).flatMap(({ frame, glyphs }) =>
+      glyphs.length > maxGlyphs ? [] : numbersOn(pageOfGlyphs(frame, glyphs, 1)),
+    ),
+  ),
+];
+
+/** The characters of a page; null if it has no text, or far too much. */
+export const textGlyphsOf = (page: PageText): PageGlyphs | null => {
+  const { frame, glyphs } = glyphsOf(page);
+  if (glyphs.length === 0 || glyphs.length > maxGlyphs) return null;
+  return { frame, glyphs, turned: turnedNumbers(page) };
 };
 
 /**
- * Finds rows, labels and tables; null if a page has no text, or far too much. Of several invoices on a page, only the
- * first is located, so that no value mixes two.
+ * Finds rows, labels and tables. Of several invoices on a page, only the first is located, so that no value mixes two.
  */
-export const readTextPage = (page: PageText, number: number): ReadPage | null => {
-  const { frame, glyphs } = glyphsOf(page);
-  if (glyphs.length === 0 || glyphs.length > maxGlyphs) return null;
+export const readTextPage = ({ frame, glyphs, beside, turned }: PageGlyphs, number: number): ReadPage => {
+  const besides = beside ? { beside } : {};
   const whole = pageOfGlyphs(frame, glyphs, number);
   const found = severalNumbers(whole);
   const own = found.length > 0 ? found.map((one) => one.number) : numbersOn(whole);
-  const turned = turnedNumbers(page, number, own);
-  const several = [...own, ...turned];
+  const others = turned.filter((one) => !own.includes(one));
+  const several = [...own, ...others];
   if (found.length === 0) {
-    const first = firstCopy(whole);
-    return own.length > 0 && turned.length > 0 ? { ...first, several } : first;
+    const first = { ...firstCopy(whole), ...besides };
+    return own.length > 0 && others.length > 0 ? { ...first, several } : first;
   }
-  const part = pageOfGlyphs(frame, partsOf(glyphs, found)[0]?.glyphs ?? [], number);
+  const part = { ...pageOfGlyphs(frame, partsOf(glyphs, found)[0]?.glyphs ?? [], number), ...besides };
   const isOne = severalNumbers(part).length === 0;
   return isOne ? { ...part, several } : { ...part, labels: [], tables: [], stacks: [], blocks: [], several };
 };
 
 /** Each of several invoices on a page; empty if there is only one, or if they can't be told apart. */
-export const readPageParts = (page: PageText, number: number): readonly ReadPage[] => {
-  const { frame, glyphs } = glyphsOf(page);
-  if (glyphs.length === 0 || glyphs.length > maxGlyphs) return [];
+export const readPageParts = ({ frame, glyphs, turned }: PageGlyphs, number: number): readonly ReadPage[] => {
   const found = severalNumbers(pageOfGlyphs(frame, glyphs, number));
   const parts = partsOf(glyphs, found);
   const numbers = found.map((one) => one.number);
   // One in another direction has no part.
-  if (turnedNumbers(page, number, numbers).length > 0) return [];
+  if (turned.some((one) => !numbers.includes(one))) return [];
   const corner = (x: number, y: number) => imagePoint(...turnedBack(frame, x, y));
   const read = parts.map(({ glyphs: own, left, top, right, bottom }, index): ReadPage => {
     const area = [

@@ -39,17 +39,32 @@ const invoiceFacts: readonly RegExp[] = [
 ];
 const leastFacts = 2;
 
-/** Whoever looks for papers must not lose an invoice: what has its title, or what identifies it, is no other paper. */
-const isOfInvoice = (rows: readonly TextRow[], least = leastFacts): boolean => {
+/** Whether a text of a row is the value of a label. */
+const isValueIn = (texts: readonly string[], at: number): boolean =>
+  at > 1 && texts[at - 1]?.endsWith(':') === true;
+
+/** Whether a row has the title of an invoice or a ticket. */
+export const isTitledInvoice = (row: TextRow): boolean => {
+  // A line of a claim may name the invoice that it is about.
+  if (money.test(row.text)) return false;
+  const texts = textsOf(row);
+  return texts.some(
+    (text, at) => text.length <= longestInvoiceTitle && !isValueIn(texts, at) && invoiceTitle.test(text),
+  );
+};
+
+/**
+ * Whoever looks for papers must not lose an invoice: what has its title, or what identifies it, is no other paper.
+ * @param least how many of the facts that identify an invoice the rows have
+ */
+export const isOfInvoice = (rows: readonly TextRow[], least = leastFacts): boolean => {
   const facts = new Set<RegExp>();
   for (const [index, row] of rows.entries()) {
+    if (index < rowsOfTitle && isTitledInvoice(row)) return true;
     const texts = textsOf(row);
-    // A line of a claim may name the invoice that it is about.
-    const isPriced = money.test(row.text);
     for (const [at, text] of texts.entries()) {
-      const isValue = at > 1 && texts[at - 1]?.endsWith(':') === true;
-      const isAtTop = index < rowsOfTitle && text.length <= longestInvoiceTitle && !isPriced;
-      if (invoiceMark.test(text) || (!isValue && isAtTop && invoiceTitle.test(text))) return true;
+      const isValue = isValueIn(texts, at);
+      if (invoiceMark.test(text)) return true;
       const behind = at === 0 ? text : `${text}${texts[at + 1] ?? ''}`;
       const fact = isValue ? undefined : invoiceFacts.find((one) => one.test(behind));
       if (fact) facts.add(fact);
@@ -90,6 +105,10 @@ const rowsAtTop = (rows: readonly TextRow[]): readonly TextRow[] => {
   );
   return head < 0 ? first : first.slice(0, head);
 };
+
+/** Whether a row has the title of another paper than an invoice. */
+export const isTitledPaper = (row: TextRow): boolean =>
+  titlesIn(row).some((text) => paperForms.some(({ title }) => title.test(text)));
 
 const isTitled = (rows: readonly TextRow[], { title }: PaperForm): boolean =>
   rowsAtTop(rows).some((row) => titlesIn(row).some((text) => title.test(text)));

@@ -55,9 +55,11 @@ const readPages = async ({ proxy }: PdfDocument, now: () => number): Promise<rea
   return pages;
 };
 
-/** Findings that a QR code can settle or confirm. */
+/** Findings that no QR code can settle or confirm. */
+const settledByNone: ReadonlySet<string> = new Set(['name-wrapped', 'paper-beside']);
+
 const mayNeedQr = ({ invoice, findings, ticket }: InvoiceExtraction): boolean =>
-  ticket === null && (invoice.kind === unknownKind || findings.some(({ id }) => id !== 'name-wrapped'));
+  ticket === null && (invoice.kind === unknownKind || findings.some(({ id }) => !settledByNone.has(id)));
 
 const withQr = async (
   read: readonly InvoiceExtraction[],
@@ -65,14 +67,15 @@ const withQr = async (
   document: PdfDocument,
   qrTexts: NonNullable<PdfInvoiceTools['qrTexts']>,
 ): Promise<readonly InvoiceExtraction[]> => {
-  const [first, ...others] = read;
+  const invoices = read.filter(({ paper }) => paper === undefined);
+  const [first, ...others] = invoices.length > 0 ? invoices : read;
   if (first && (others.length > 0 || !mayNeedQr(first))) return read;
   if (!first && !pages.some(speaksOfInvoice)) return read;
-  const texts = await qrTexts(document, 1);
+  const texts = await qrTexts(document, first?.pages?.[0] ?? 1);
   const coded = readQrInvoice(texts);
   // With the code of an invoice on it, a page is no other paper: its picture shows what it is.
   if (first?.paper) return coded ? [] : read;
-  if (first) return [compareWithQr(first, texts)];
+  if (first) return read.map((one) => (one === first ? compareWithQr(one, texts) : one));
   return coded ? [coded] : [];
 };
 
@@ -91,7 +94,11 @@ const readOpened = async (
     const coded = printed.length === 0 && qrTexts ? readQrInvoice(await qrTexts(document, 1)) : null;
     return success(coded ? [coded] : embedded);
   }
-  if (embedded.length > 0 && !isPaper) return success(embedded.map((one) => withPlaces(one, printed)));
+  if (embedded.length > 0 && !isPaper) {
+    const invoices = printed.filter(({ paper }) => paper === undefined);
+    const papers = invoices.length > 0 ? printed.filter(({ paper }) => paper !== undefined) : [];
+    return success([...embedded.map((one) => withPlaces(one, invoices)), ...papers]);
+  }
   const read = qrTexts ? await withQr(printed, pages, document, qrTexts) : printed;
   return read.length > 0 ? success(read) : failed(failureOf('no-invoice-data', { detail: 'PDF' }));
 };

@@ -2,7 +2,7 @@ import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts
 import { formOn, readFixedForm } from '../../document/page-text/fixed-form.ts';
 import type { Notes, TextSource } from '../../document/page-text/note.ts';
 import { pageOfGlyphs, type ReadPage } from '../../document/page-text/page.ts';
-import { checkHeader, isAnInvoice, isATicket } from '../../document/page-text/read-page-text.ts';
+import { checkHeader, isAnInvoice, isATicket } from '../../document/page-text/read-printed.ts';
 import type { ReadPicture } from '../read-lines.ts';
 import type { ScanPage } from './scan-glyphs.ts';
 import { createScanNotes, type ScanText } from './scan-notes.ts';

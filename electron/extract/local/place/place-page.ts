@@ -2,7 +2,8 @@ import { centsOf } from '../../../../shared/invoice/money.ts';
 import { isComplete } from '../../../../shared/invoice/complete.ts';
 import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts';
 import { parseQr } from '../../../../shared/invoice/qr.ts';
-import { severalFinding } from '../../document/page-text/findings.ts';
+import { cutPapers } from '../../document/page-text/beside.ts';
+import { besideFinding, severalFinding } from '../../document/page-text/findings.ts';
 import type { PageGlyph } from '../../document/page-text/glyphs.ts';
 import type { ReadPage } from '../../document/page-text/page.ts';
 import { copiesOn, partsOf, severalNumbers } from '../../document/page-text/several.ts';
@@ -84,6 +85,14 @@ export const placePage = (
 ): readonly InvoiceExtraction[] => {
   const scan = scanPageOf(picture);
   const page = textPageOf(picture, scan);
+  const { glyphs: invoiceGlyphs, beside } = cutPapers(page, page.number);
+  if (beside) {
+    const part = { ...picture, lines: linesOfPart(scan, invoiceGlyphs) };
+    const finding = besideFinding(beside);
+    return placePage(part, { codes, confirmed }).map((one) =>
+      Object.assign(one, { findings: [...one.findings, finding] }),
+    );
+  }
   const found = severalNumbers(page);
   const turned = turnedNumbers(picture);
   const known = codes.filter((code) => {

@@ -7,13 +7,10 @@ import { failureOf } from '../../../../../shared/services/failures.ts';
 import type { Invoice } from '../../../../../shared/invoice/model.ts';
 import { isReadAsInvoice } from '../../page-text/papers.ts';
 import { readTextPage, type ReadPage } from '../../page-text/page.ts';
-import {
-  isAnInvoice,
-  isATicket,
-  paperOnPages,
-  readPrinted,
-  titleOf,
-} from '../../page-text/read-page-text.ts';
+import type { PageText } from '../../page-text/glyphs.ts';
+import { divided, withoutPapers } from '../../page-text/beside.ts';
+import { paperOnPages, papersOf } from '../../page-text/read-page-text.ts';
+import { isAnInvoice, isATicket, readPrinted, titleOf } from '../../page-text/read-printed.ts';
 import { openDocuments, type OfdDocument, type OfdFile } from '../document.ts';
 import { OfdFailure } from '../limits.ts';
 import { openPackage, type OfdPackage } from '../package.ts';
@@ -47,6 +44,11 @@ type PageTexts = {
   readonly isDamaged: boolean;
 };
 
+const readText = (text: PageText, number: number): ReadPage | null => {
+  const own = withoutPapers(text, number);
+  return own && readTextPage(own, number);
+};
+
 /** Adds the characters of each text object by page and id. A template and the page may use the same ids. */
 const addTagged = (
   byId: Map<string, TaggedText>,
@@ -73,11 +75,11 @@ const readPages = async (file: OfdFile, document: OfdDocument): Promise<PageText
     try {
       const page = readPage(file, document, ref, resources);
       const text = ofdPageText(page, await hiddenOnPage(file, page));
-      const read = readTextPage(text, index + 1);
+      const read = readText(text, index + 1);
       const { hidden } = text;
       isAnyHidden ||= hidden.length > 0;
       const whole =
-        hidden.length === 0 ? read : readTextPage({ ...text, runs: [...text.runs, ...hidden] }, index + 1);
+        hidden.length === 0 ? read : readText({ ...text, runs: [...text.runs, ...hidden] }, index + 1);
       if (whole) withHidden.push(whole);
       isDamaged ||= page.isDamaged || (!read && text.runs.length > 0);
       if (!read) continue;
@@ -155,7 +157,12 @@ const readDocument = async (
   const isWhole = attached.length > 1 || attached.some(({ ticket }) => ticket);
   // With several invoices, or a ticket, the data is complete, and the page has no form to compare with.
   if (isWhole && attachment !== null && isCovered(attachment)) return attached.map(asOfd);
-  const { pages, withHidden, findTagged, isDamaged } = await readPages(file, document);
+  const read = await readPages(file, document);
+  const { findTagged, isDamaged } = read;
+  const { groups, papers: others } = divided(read.pages);
+  const own = groups.flat();
+  const pages = own.length === 0 ? read.pages : own;
+  const withHidden = read.withHidden?.filter(({ number }) => pages.some((page) => page.number === number));
   const sources: Stated[] = attached.map((extraction) => ({
     id: 'attachment',
     draft: draftOfExtraction(extraction),
@@ -191,6 +198,7 @@ const readDocument = async (
       ...(merged.journeys.length > 0 ? { journeys: merged.journeys } : {}),
       ...(merged.special.length > 0 ? { special: merged.special } : {}),
     },
+    ...papersOf(others).map(asOfd),
   ];
 };
 

@@ -4,6 +4,7 @@ import type { ReadLine, ReadPicture } from '../../../../../electron/extract/loca
 import { makeSellerFirst, makeSheet } from '../../../../helpers/scans/make-scan.ts';
 import { measurePage, tallyOf } from '../../../../helpers/scans/measure.ts';
 import { evenLine, noNoise, syntheticPicture, usualNoise } from '../../../../helpers/scans/synthetic.ts';
+import { makePaper } from '../../../../samples/digital/make-paper.ts';
 import { togetherOnPage } from '../../../../helpers/scans/together.ts';
 
 const seeds = Array.from({ length: 18 }, (_, seed) => seed);
@@ -223,3 +224,25 @@ test('a name of a party that is wrapped to a second line is read whole', async (
   const [wrapped] = readAll({ ...picture, lines });
   expect(wrapped?.invoice.buyer).toEqual(alone?.invoice.buyer);
 });
+
+test.each(['hotel-bill', 'bank-receipt', 'fiscal-receipt', 'tax-certificate'] as const)(
+  'no value of an invoice is that of a paper above or below it, or all are marked: %s',
+  async (type) => {
+    for (const [seed, picture] of (await picturesOf()).entries()) {
+      const scale = picture.width / 610;
+      const height = 9 * scale;
+      const lines = makePaper(type, seed).texts.map(([text, x, y]) =>
+        evenLine(text, { x: x * scale, y: y * scale, width: Array.from(text).length * height, height }),
+      );
+      const paper = { ...picture, height: 380 * scale, lines };
+      const alone = readAll(picture).map(({ invoice }) => invoice);
+      for (const both of [
+        readAll(togetherOnPage(paper, picture, false)),
+        readAll(togetherOnPage(picture, paper, false)),
+      ]) {
+        const isMixed = both.some(({ findings }) => findings.some(({ id }) => id === 'page-mixed'));
+        if (!isMixed) expect([seed, both.map(({ invoice }) => invoice)]).toEqual([seed, alone]);
+      }
+    }
+  },
+);
