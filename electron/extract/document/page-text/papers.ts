@@ -160,8 +160,9 @@ function* behindLabel(rows: readonly TextRow[], label: RegExp): Generator<readon
     }
 }
 
-/** A reader of pictures may take a comma for a wide one. */
-const plainCommas = (text: string): string => text.replaceAll(/[，､、,]\s*(?=\d{3})/gu, ',');
+/** A reader of pictures may take a comma for a wide one, and finds blanks beside commas and points. */
+const plainFigures = (text: string): string =>
+  text.replaceAll(/[，､、,]\s*(?=\d{3})/gu, ',').replaceAll(/(?<=\d)\s*\.\s*(?=\d{2}(?!\d))/gu, '.');
 const day = /\d{4}[-年/.]\d{1,2}[-月/.]\d{1,2}日?|(?<!\d)20\d{6}(?!\d)/u;
 const number = /^[A-Z0-9][A-Z0-9-]{3,39}/iu;
 /** A name ends where the next label begins. */
@@ -182,7 +183,7 @@ const valueIn: Readonly<Record<PaperKey, (pieces: readonly Piece[]) => Found | n
   },
   amount: (pieces) => {
     for (const piece of pieces) {
-      const found = money.exec(plainCommas(piece.text))?.[0];
+      const found = money.exec(plainFigures(piece.text))?.[0];
       if (found !== undefined) return foundIn(piece, exactValue(found, 'money').value);
     }
     return null;

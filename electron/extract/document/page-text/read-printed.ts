@@ -16,6 +16,7 @@ import { type ReadPage } from './page.ts';
 import { readParties } from './parties.ts';
 import { readRemark } from './remark.ts';
 import { checkSums, readTotals } from './totals.ts';
+import { isPartOfName } from './several.ts';
 import { valueOf } from './values.ts';
 
 /** The required form of a value; anything that follows is another text. */
@@ -44,7 +45,7 @@ const readLabelled = (
   let misshapen: TextSource | null = null;
   for (const page of pages)
     for (const label of page.labels) {
-      const found = label.key === key ? valueOf(label, page.rows, page) : null;
+      const found = label.key === key && !isPartOfName(label) ? valueOf(label, page.rows, page) : null;
       if (!found) continue;
       const text = withForm(key, found.text);
       if (text !== null) return notes.read(path, { text, pieces: found.pieces, page }, kind);

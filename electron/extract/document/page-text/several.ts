@@ -28,6 +28,13 @@ const naming =
 const namesOther = ({ row, x0 }: TextLabel): boolean =>
   naming.test(rowOf(row.glyphs.filter((glyph) => glyph.x0 < x0)).text);
 
+/** Whether nothing stands directly before a label: it is not in a sentence. */
+const beginsText = ({ row, x0, size }: TextLabel): boolean =>
+  !row.glyphs.some((glyph) => glyph.x1 <= x0 + 0.1 * size && glyph.x1 > x0 - apart * size);
+
+/** Whether a label is a part of the name of another invoice: `蓝字发票号码`. */
+export const isPartOfName = (label: TextLabel): boolean => namesOther(label) && !beginsText(label);
+
 /** The labels of the invoices on the page themselves. */
 const ownLabels = ({ labels }: Located, key: TextLabel['key']): readonly TextLabel[] =>
   labels.filter((label) => label.key === key && !namesOther(label));
@@ -95,10 +102,6 @@ const railNumbers = (page: Located): readonly Numbered[] => {
 
 /** Labels that are closer than this stand beside each other, in type sizes. */
 const sameHeight = 4;
-
-/** Whether nothing stands directly before a label: it is not in a sentence. */
-const beginsText = ({ row, x0, size }: TextLabel): boolean =>
-  !row.glyphs.some((glyph) => glyph.x1 <= x0 + 0.1 * size && glyph.x1 > x0 - apart * size);
 
 /** Whether each digital number has an issue date, and each other number an adjacent invoice code, as on paper forms. */
 const areMixed = (page: Located, numbers: readonly Numbered[]): boolean => {

@@ -171,6 +171,7 @@ describe('papers that are no invoice', () => {
     ['CNY20，670.00', '20670.00'],
     ['CNY20, 670.00', '20670.00'],
     ['CNY20.670.00', null],
+    ['CNY20670. 00', '20670.00'],
   ])('take no end of a figure for an amount: %s', async (figure, amount) => {
     const texts = makePaper('bank-receipt', 4).texts.map(
       ([text, x, y]) => [text.startsWith('CNY') ? figure : text, x, y] as const,
@@ -255,6 +256,8 @@ describe('papers that are no invoice', () => {
     ['设备承揽合同', '甲方（承揽方）：乙公司', '乙方（定作方）：甲公司'],
     ['技术服务合同', '甲方：甲公司', '乙方：乙公司'],
     ['采购合同', '需方：甲公司', '供方：乙公司'],
+    ['房屋租赁合同', '出租方（甲方）：乙公司', '承租方（乙方）：甲公司'],
+    ['技术开发合同', '委托方（甲方）：甲公司', '受托方（乙方）：乙公司'],
   ])('name who pays by the contract, whichever party that is: %s', async (title, one, other) => {
     const { paper } = await readTexts(
       [title, 240, 40],
@@ -272,6 +275,47 @@ describe('papers that are no invoice', () => {
       ['乙方：乙公司', 40, 105],
     );
     expect(paper).toMatchObject({ type: 'contract', payer: null, payee: null });
+  });
+
+  it('are a receipt without the word amount, a payment of duties, a bill of a hospital, a notice of a red invoice', async () => {
+    const read = async (...rows: readonly string[]) =>
+      (await readTexts(...rows.map((text, index) => [text, 40, 40 + 18 * index] as const))).paper;
+    expect(
+      await read(
+        '收  据',
+        '2026年05月14日',
+        '今收到 甲公司',
+        '交来 押金',
+        '人民币（大写）伍仟元整 ￥5000.00',
+      ),
+    ).toMatchObject({ type: 'other', date: '2026-05-14', amount: '5000.00', payer: '甲公司' });
+    expect(
+      await read(
+        '海关进口增值税专用缴款书',
+        '收入系统：税务系统 填发日期：2026年05月14日 号码No.：310120261012345678-L01',
+        '收款单位 收入机关 中央金库',
+        '缴款单位（人） 名称 甲公司',
+        '税号 货物名称 数量 单位 完税价格（￥） 税率（%） 税款金额（￥）',
+        '金额人民币（大写）壹仟叁佰元整 合计（￥） 1,300.00',
+      ),
+    ).toMatchObject({ type: 'other', date: '2026-05-14', amount: '1300.00', payer: '甲公司' });
+    expect(
+      await read('医疗住院费用清单', '入院日期：2026-05-01 出院日期：2026-05-10', '项目 金额', '合计 450.00'),
+    ).toMatchObject({ type: 'other', amount: '450.00' });
+    for (const [title, own] of [
+      ['红字发票信息确认单', '红字发票信息确认单编号 33010626050001234567'],
+      ['开具红字增值税专用发票信息表', '红字发票信息表编号：3301062605001234'],
+    ] as const)
+      expect(
+        await read(
+          title,
+          '填开日期：2026-05-14',
+          '销售方 名称 甲公司 购买方 名称 乙公司',
+          '合计 -100.00 -13.00',
+          '蓝字发票号码 26332000000000000001',
+          own,
+        ),
+      ).toMatchObject({ type: 'other', number: /\d+/u.exec(own)?.[0], date: '2026-05-14' });
   });
 
   it.each([
