@@ -17,6 +17,7 @@ import { keepCodes, type Asked } from './ask-service.ts';
 import { lookForQr } from './drawn-witness.ts';
 import { asWholePage, isOfSeveral, keepShown } from './digital-intake.ts';
 import { recordPicture, type KeptPage } from './page-intake.ts';
+import { furtherPage, pagesWithoutWords, paperBefore } from './paper-pages.ts';
 import { partsOfPage } from './page-summary.ts';
 import { cancelling, type AnsweredOutcome, type CallOutcome } from './recognizer.ts';
 import type { ScanReading } from './scan-reading.ts';
@@ -156,9 +157,18 @@ const record = async (
   const numbers = earlier.find(({ payload }) => payload?.part)?.payload?.part?.numbers ?? [];
   const whole = read.ok ? success(asWholePage(read.value[0])) : read;
   const own = part === 0 ? whole : ownOf(part, numbers, read);
-  if (own.ok) await add(page, own.value);
-  else if (use === 'alone') await unit.refuse(page, own.failure);
-  return [page];
+  const before =
+    (use === 'alone' || use === 'first') && !own.ok && own.failure.reason === 'no-invoice-found' && part === 0
+      ? await paperBefore(unit, row)
+      : null;
+  const payload = own.ok ? own.value : before && furtherPage(before, picture);
+  if (payload) await add(page, payload);
+  else if (use === 'alone' && !own.ok) await unit.refuse(page, own.failure);
+  if (!isShown || !payload?.paper) return [page];
+  const further = await pagesWithoutWords(unit, row);
+  for (const one of further)
+    if (one.picture) await add(one.id, furtherPage(payload.paper.type, one.picture.sha256));
+  return [page, ...further.map(({ id }) => id)];
 };
 
 /**
@@ -299,7 +309,8 @@ export const createScanReader = (dependencies: ScanReaderDependencies): ScanRead
       });
       if (!ids) return 'cancelled';
       for (const one of ids) await onChange(one);
-      return !reading || reading.read.ok || use === 'several' ? 'recognized' : 'failed';
+      const isRead = !reading || reading.read.ok || (await store.page(id))?.state === 'recognized';
+      return isRead || use === 'several' ? 'recognized' : 'failed';
     },
     inkOn: async ({ service, picture }, signal) => {
       if (service !== 'vat-invoice' || !picture) return null;

@@ -1,10 +1,13 @@
 import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
 import type { Sent } from '../../shared/contract/page.ts';
 import { blankExtraction, paperExtraction } from '../../shared/invoice/checks/no-invoice.ts';
+import type { PaperType } from '../../shared/invoice/paper.ts';
 import { codesOfInvoices } from '../../shared/invoice/qr.ts';
+import type { ReaderFinding } from '../../shared/invoice/read-lines.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
+import { paperAmountText } from '../../shared/texts/papers.ts';
 import { isReadAsInvoice, letterIn, paperIn } from '../extract/document/page-text/papers.ts';
 import { textRowsOf } from '../extract/document/page-text/rows.ts';
 import type { ReadLine, ReadPicture } from '../extract/local/read-lines.ts';
@@ -75,6 +78,11 @@ const withLines = (paper: InvoiceExtraction, { invoice, origins, findings }: Inv
   ],
 });
 
+/** Papers that may name no amount. */
+const withoutAmount: ReadonlySet<PaperType> = new Set(['contract', 'other']);
+
+const amountFinding: ReaderFinding = { id: 'paper-amount', fields: [], message: paperAmountText };
+
 /**
  * What a picture shows instead of an invoice, if its words say so; null if they don't.
  * @param qr the code of an invoice on the picture: with it, it is no other paper
@@ -90,7 +98,9 @@ const paperOnScan = (
   const rows = textRowsOf(page.glyphs);
   const found = paperIn(rows) ?? (placed && hasForm(placed) ? null : letterIn(rows));
   if (!found) return null;
-  const extraction = paperExtraction('local', found.paper, scoresOn(found, page, picture));
+  const read = paperExtraction('local', found.paper, scoresOn(found, page, picture));
+  const lacksAmount = found.paper.amount === null && !withoutAmount.has(found.paper.type);
+  const extraction = lacksAmount ? { ...read, findings: [...read.findings, amountFinding] } : read;
   return found.paper.type === 'goods-list' && placed ? withLines(extraction, placed) : extraction;
 };
 

@@ -33,6 +33,7 @@ const checkNames: Readonly<Record<string, Bilingual>> = {
   'number-right-side': name('右侧发票号码', 'Invoice number, right side'),
   'number-shape': name('发票号码格式', 'Invoice number format'),
   'number-year': name('号码与开票年份', 'Number and year of issue'),
+  'paper-amount': name('单据金额', 'Amount of a paper'),
   'paper-beside': name('随附的其他单据', 'Another paper with the invoice'),
   'paper-confidence': name('单据置信度', 'Confidence of a paper'),
   'party-sides': name('购销双方位置', 'Buyer and seller sides'),

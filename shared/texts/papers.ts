@@ -66,6 +66,12 @@ export const pageMixedText = (papers: readonly Stated[]): Bilingual => {
   };
 };
 
+/** A paper on a picture whose amount was not read. */
+export const paperAmountText: Bilingual = {
+  zh: '未读到金额，请对照原件',
+  en: 'No amount was read: compare with the picture',
+};
+
 /** The uncertain values of a paper. */
 export const paperDoubtText = (values: readonly string[]): Bilingual => ({
   zh: `识别不太有把握，请对照原件：${values.join('，')}`,

@@ -141,3 +141,32 @@ test.each([true, false])('a call follows only if the page is not blank: %s', asy
   expect(call).toHaveBeenCalledTimes(isBlank ? 0 : 1);
   expect(recognize.mock.calls).toEqual(isBlank ? [[page, 'alone', signal]] : []);
 });
+
+test.each([true, false])(
+  'a receipt on a picture whose amount was not read is marked: %s',
+  async (isMissing) => {
+    const rows = [
+      '银行电子回单',
+      '付款人户名：甲公司',
+      '收款人户名：乙公司',
+      '账号：1000',
+      isMissing ? '' : '金额：318.00',
+    ];
+    const [amount, ...others] = rows.toReversed();
+    const lines = others
+      .toReversed()
+      .map((text, index) =>
+        evenLine(text, { x: 100, y: 100 + 60 * index, width: 24 * text.length, height: 24 }),
+      );
+    if (amount) lines.push(evenLine(amount, { x: 100, y: 500, width: 130, height: 24 }));
+    const picture = { width: 800, height: 1000, toPicture: [], lines, isBlank: false, isCoarse: false };
+    const dependencies = {
+      ...stepsWith(false, 'text'),
+      lines: { read: async () => success(picture) },
+    } as unknown as Parameters<typeof readScan>[0];
+    const { read } = await readScan(dependencies, sentPicture, signal);
+    const [found] = read.ok ? read.value : [];
+    expect(found?.paper?.type).toBe('bank-receipt');
+    expect(found?.findings.some(({ id }) => id === 'paper-amount')).toBe(isMissing);
+  },
+);

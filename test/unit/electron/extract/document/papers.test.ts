@@ -47,6 +47,9 @@ const bankReceipt = {
 const readTexts = (...texts: readonly (readonly [string, number, number])[]) =>
   readPdf(pdf([page([...texts])]));
 
+const readRows = async (...rows: readonly string[]) =>
+  (await readTexts(...rows.map((text, index) => [text, 40, 40 + 18 * index] as const))).paper;
+
 describe('papers that are no invoice', () => {
   it('are known by their text, in PDF and OFD', async () => {
     expect(await misreadPapers(Math.ceil(20 / textPaperTypes.length))).toEqual([]);
@@ -278,10 +281,8 @@ describe('papers that are no invoice', () => {
   });
 
   it('are a receipt without the word amount, a payment of duties, a bill of a hospital, a notice of a red invoice', async () => {
-    const read = async (...rows: readonly string[]) =>
-      (await readTexts(...rows.map((text, index) => [text, 40, 40 + 18 * index] as const))).paper;
     expect(
-      await read(
+      await readRows(
         '收  据',
         '2026年05月14日',
         '今收到 甲公司',
@@ -290,7 +291,7 @@ describe('papers that are no invoice', () => {
       ),
     ).toMatchObject({ type: 'other', date: '2026-05-14', amount: '5000.00', payer: '甲公司' });
     expect(
-      await read(
+      await readRows(
         '海关进口增值税专用缴款书',
         '收入系统：税务系统 填发日期：2026年05月14日 号码No.：310120261012345678-L01',
         '收款单位 收入机关 中央金库',
@@ -300,14 +301,19 @@ describe('papers that are no invoice', () => {
       ),
     ).toMatchObject({ type: 'other', date: '2026-05-14', amount: '1300.00', payer: '甲公司' });
     expect(
-      await read('医疗住院费用清单', '入院日期：2026-05-01 出院日期：2026-05-10', '项目 金额', '合计 450.00'),
+      await readRows(
+        '医疗住院费用清单',
+        '入院日期：2026-05-01 出院日期：2026-05-10',
+        '项目 金额',
+        '合计 450.00',
+      ),
     ).toMatchObject({ type: 'other', amount: '450.00' });
     for (const [title, own] of [
       ['红字发票信息确认单', '红字发票信息确认单编号 33010626050001234567'],
       ['开具红字增值税专用发票信息表', '红字发票信息表编号：3301062605001234'],
     ] as const)
       expect(
-        await read(
+        await readRows(
           title,
           '填开日期：2026-05-14',
           '销售方 名称 甲公司 购买方 名称 乙公司',
