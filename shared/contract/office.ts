@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { OfficeAction } from '../texts/audit-names.ts';
 import { newPersonalTokenSchema, personalTokenSchema, tokenDays } from './personal-token.ts';
 import { mostOffered, roleSchema, type Role } from './roles.ts';
 import type { Contended } from './command.ts';
@@ -111,31 +112,6 @@ const claimSchema = z.object({ page: pageIdSchema, person: idSchema, name: z.str
 
 const nothing = z.object({}).strict();
 const done = z.object({});
-
-/** What the audit log calls what was done with users, sign-ins, links and the log itself. */
-export type OfficeAction =
-  | 'signed-in'
-  | 'sign-in-refused'
-  | 'sign-in-throttled'
-  | 'signed-out'
-  | 'account-made'
-  | 'password-changed'
-  | 'session-ended'
-  | 'sessions-ended'
-  | 'invited'
-  | 'password-link-made'
-  | 'role-changed'
-  | 'account-switched'
-  | 'token-made'
-  | 'token-first-used'
-  | 'token-revoked'
-  | 'token-refused'
-  | 'lock-lifted'
-  | 'administrator-link-made'
-  | 'trail-exported'
-  | 'trail-read'
-  | 'picture-shown'
-  | 'not-allowed';
 
 type OfficeCommand = {
   /** Who may use it: everybody, or signed-in users with a role or one that includes it. */

@@ -1,4 +1,3 @@
-import type { OfficeAction } from '../contract/office.ts';
 import type { Bilingual } from '../language.ts';
 
 const name = (zh: string, en: string): Bilingual => ({ zh, en });
@@ -57,7 +56,8 @@ export const auditCommandNames = {
   'books.exportUnverified': name('导出未查验发票', 'Unverified invoices exported'),
 } as const satisfies Readonly<Record<string, Bilingual>>;
 
-const otherNames: Readonly<Record<OfficeAction, Bilingual>> = {
+/** What was done with users, sign-ins, links and the log itself. */
+const officeActionNames = {
   'signed-in': name('登录', 'Signed in'),
   'sign-in-refused': name('登录被拒绝', 'Sign-in refused'),
   'sign-in-throttled': name('登录次数过多', 'Too many sign-ins'),
@@ -80,11 +80,13 @@ const otherNames: Readonly<Record<OfficeAction, Bilingual>> = {
   'trail-read': name('查看操作记录', 'Audit log read'),
   'picture-shown': name('向窗口发送图片', 'Picture sent to the window'),
   'not-allowed': name('无权操作', 'Not allowed'),
-};
+} as const satisfies Readonly<Record<string, Bilingual>>;
+
+export type OfficeAction = keyof typeof officeActionNames;
 
 const names = new Map(
   Object.entries({
-    ...otherNames,
+    ...officeActionNames,
     ...Object.fromEntries(
       Object.entries(auditCommandNames).map(([command, its]) => [`command ${command}`, its]),
     ),

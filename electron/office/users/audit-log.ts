@@ -1,8 +1,9 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 import type { z } from 'zod';
-import type { OfficeAction, officeCommands, OfficeOutput } from '../../../shared/contract/office.ts';
+import type { officeCommands, OfficeOutput } from '../../../shared/contract/office.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { Role } from '../../../shared/contract/roles.ts';
+import type { OfficeAction } from '../../../shared/texts/audit-names.ts';
 import type { ValueChange } from '../../app/handlers.ts';
 import { csvRecord } from '../../export/csv.ts';
 import { tellPages, tellSetting } from '../store/command-use.ts';

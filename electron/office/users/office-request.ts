@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type {
-  OfficeAction,
   officeCommands,
   OfficeCommandName,
   OfficeOutput,
   OfficeState,
   User,
 } from '../../../shared/contract/office.ts';
+import type { OfficeAction } from '../../../shared/texts/audit-names.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { PageClaims } from '../../store/port.ts';
 import type { ValueChange } from '../../app/handlers.ts';

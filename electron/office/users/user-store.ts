@@ -115,6 +115,9 @@ const change = async (
   return success({ was: was.role, now: now.role });
 };
 
+const usersWith = (database: UserDatabase, column: 'email' | 'name', value: string) =>
+  database.selectFrom('user').select(['id', 'email', 'role', 'banned']).where(column, '=', value).execute();
+
 export const createUserStore = (database: UserDatabase, hasFourEyes: FourEyes): UserStore => ({
   all: async () => {
     const rows = await database
@@ -166,14 +169,8 @@ export const createUserStore = (database: UserDatabase, hasFourEyes: FourEyes): 
       .where('email', '=', email)
       .executeTakeFirst()) ?? null,
   administratorNamed: async (text) => {
-    const named = (column: 'email' | 'name', value: string) =>
-      database
-        .selectFrom('user')
-        .select(['id', 'email', 'role', 'banned'])
-        .where(column, '=', value)
-        .execute();
-    const byEmail = await named('email', text.trim().toLowerCase());
-    const [user, other] = byEmail.length > 0 ? byEmail : await named('name', text.trim());
+    const byEmail = await usersWith(database, 'email', text.trim().toLowerCase());
+    const [user, other] = byEmail.length > 0 ? byEmail : await usersWith(database, 'name', text.trim());
     if (!user) return failed('unknown');
     if (other) return failed('several');
     if (user.banned === true) return failed('off');

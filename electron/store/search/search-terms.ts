@@ -59,9 +59,9 @@ const shownAmount = /^(-?)¥?(-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?)$/;
 
 const digits = String.raw`¥?((?:\d{1,3}(?:,\d{3})+|\d{1,13})(?:\.\d{1,2})?)(万?)元?`;
 /** What stands between the two ends of a range. */
-const to = String.raw`\.{2,3}|[~〜至到]`;
+const upTo = String.raw`\.{2,3}|[~〜至到]`;
 const bound = new RegExp(`^([<>]=?|[≤≥])${digits}$`);
-const between = new RegExp(`^(?:${digits})?(?:${to})(?:${digits})?$`);
+const between = new RegExp(`^(?:${digits})?(?:${upTo})(?:${digits})?$`);
 
 const isMonth = (month: string | undefined): month is string => {
   const number = Number(month ?? 0);
@@ -136,7 +136,7 @@ const wordTerm = (word: string): Term => {
 const withoutBlanks = (text: string): string =>
   text
     .replaceAll(/(?:¥\s*)?([<>]=?|[≤≥])\s*(?=[¥\d])/g, '$1')
-    .replaceAll(new RegExp(`(?<=\\d\\s*万?元?)\\s*(${to})\\s*(?=[¥\\d])`, 'g'), '$1')
+    .replaceAll(new RegExp(`(?<=\\d\\s*万?元?)\\s*(${upTo})\\s*(?=[¥\\d])`, 'g'), '$1')
     .replaceAll(/(?<=[<>=≤≥.~〜至到]¥?[\d,.]+万?)\s+(?=元(?!\S))/g, '');
 
 /**

@@ -8,6 +8,7 @@ import { good } from '../../helpers/office-users.ts';
 import { noPostgres, sharedPostgres } from '../../helpers/postgres.ts';
 
 const client = { address: '127.0.0.1', program: 'test' };
+const linkOf = (made: unknown): string => (made as { link: string }).link;
 const other = 'quiet orchard lamp eleven';
 const li = { email: 'li@office.example', name: 'Li Hua', password: good };
 const zhao = { email: 'zhao@office.example', name: 'Zhao Min', password: good };
@@ -68,6 +69,12 @@ describe.skipIf(noPostgres !== null)('the audit log of users', () => {
     pool.query(`CREATE FUNCTION refuse_entry() RETURNS trigger LANGUAGE plpgsql
         AS $$ BEGIN RAISE EXCEPTION 'no entry'; END $$;
       CREATE TRIGGER refuse_entry BEFORE INSERT ON trail FOR EACH ROW EXECUTE FUNCTION refuse_entry()`);
+  const add = (name: string, email: string, role: string) =>
+    pool.query(
+      `INSERT INTO "user" (id, name, email, "emailVerified", role, "createdAt", "updatedAt")
+       VALUES ($2, $1, $2, false, $3, now(), now())`,
+      [name, email, role],
+    );
   const acceptEntries = () => pool.query('DROP FUNCTION refuse_entry CASCADE');
   /** Nothing stands of it without its entry; with its entry it is done. */
   const proves = async (
@@ -105,7 +112,6 @@ describe.skipIf(noPostgres !== null)('the audit log of users', () => {
       done.add(name);
       return await proves(name, () => ask(name, input), audit === 'nothing' ? [] : audit);
     };
-    const linkOf = (made: unknown): string => (made as { link: string }).link;
     await use('useLink', { link: (await office.firstLink())?.link, ...li });
     await use('signIn', { email: li.email, password: good });
     signedIn = await office.sessionOf(key ?? '');
@@ -175,12 +181,6 @@ describe.skipIf(noPostgres !== null)('the audit log of users', () => {
 
   test('the console names an administrator by email before name, and nobody else', async () => {
     await begin();
-    const add = (name: string, email: string, role: string) =>
-      pool.query(
-        `INSERT INTO "user" (id, name, email, "emailVerified", role, "createdAt", "updatedAt")
-         VALUES ($2, $1, $2, false, $3, now(), now())`,
-        [name, email, role],
-      );
     await add('li@office.example', 'mallory@office.example', 'viewer');
     await add('Chen Jie', 'chen@office.example', 'preparer');
     expect(await office.consoleLink('LI@office.example')).toMatchObject({ ok: true });
