@@ -53,8 +53,8 @@ export const officeGroup: CommandGroup<OfficeProgramName | 'serve'> = {
       language,
       // A server runs until a signal stops it, and a worker that is stopped finishes its work: no interruption.
       stopped: { note: stoppedNote(command), interrupts: false },
-      // A server with a certificate must not stop when it is renewed.
-      reloads: command.kind === 'serve' && command.certificate !== null,
+      // A server must not stop when its certificate is renewed, also if it has none.
+      reloads: command.kind === 'serve',
       run: (dependencies) => run(command, dependencies),
     });
   },

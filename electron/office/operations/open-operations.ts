@@ -32,9 +32,12 @@ type OperationsSetup = {
 };
 
 const secretsOf = (environment: Environment, address: DatabaseAddress): readonly string[] =>
-  [address.password, environment.VOUCH_API_KEY?.trim(), environment.VOUCH_API_SECRET?.trim()].filter(
-    (secret): secret is string => secret !== undefined && secret !== '',
-  );
+  [
+    address.password,
+    environment.VOUCH_API_KEY?.trim(),
+    environment.VOUCH_API_SECRET?.trim(),
+    environment.VOUCH_MAIL_PASSWORD?.trim(),
+  ].filter((secret): secret is string => secret !== undefined && secret !== '');
 
 /** Opens all of it, before the process waits for its database. */
 export const openOperations = async ({

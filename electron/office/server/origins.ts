@@ -54,6 +54,10 @@ export const originFor = (reach: OfficeReach, request: IncomingMessage): string 
 
 const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d)/u, '');
 
+/** An address without the port that some proxies add: `1.2.3.4:5678`, `[::1]:5678`. */
+const withoutPort = (text: string): string =>
+  text.replace(/^(\d+(?:\.\d+){3}):\d+$/u, '$1').replace(/^\[([0-9a-f:.]+)\](?::\d+)?$/iu, '$1');
+
 /**
  * The client's address, for the audit log and for limits. Behind the proxy, it is the address that the proxy has
  * added.
@@ -61,7 +65,7 @@ const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d
 export const addressOf = (reach: OfficeReach, request: IncomingMessage): string => {
   const forwarded =
     reach.kind === 'proxy' ? request.headersDistinct['x-forwarded-for']?.join(',').split(',').at(-1) : null;
-  const address = plainAddress((forwarded ?? '').trim() || (request.socket.remoteAddress ?? ''));
+  const address = plainAddress(withoutPort((forwarded ?? '').trim()) || (request.socket.remoteAddress ?? ''));
   return isIP(address) === 0 ? '' : address;
 };
 

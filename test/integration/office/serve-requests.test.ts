@@ -276,9 +276,16 @@ describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
       const host = 'vouch.office.example';
       const good = { host, origin: `https://${host}`, 'x-forwarded-proto': 'https' };
       // A client can forge the first addresses; the proxy adds the last.
-      expect((await at({ ...good, 'x-forwarded-for': '6.6.6.6, 10.9.8.7' })).status).toBe(200);
-      const { rows } = await pool.query(`SELECT address FROM trail ORDER BY id DESC LIMIT 1`);
-      expect(rows).toEqual([{ address: '10.9.8.7' }]);
+      for (const [forwarded, address] of [
+        ['6.6.6.6, 10.9.8.7', '10.9.8.7'],
+        // Some proxies add the port.
+        ['6.6.6.6:1, 10.9.8.7:51234', '10.9.8.7'],
+        ['[2001:db8::7]:443', '2001:db8::7'],
+      ] as const) {
+        expect((await at({ ...good, 'x-forwarded-for': forwarded })).status).toBe(200);
+        const { rows } = await pool.query(`SELECT address FROM trail ORDER BY id DESC LIMIT 1`);
+        expect(rows).toEqual([{ address }]);
+      }
       expect((await at({ ...good, 'x-forwarded-proto': 'http' })).status).toBe(403);
       expect((await at({ host, origin: `https://${host}` })).status).toBe(403);
       expect((await at({ ...good, origin: `http://${host}` })).status).toBe(403);

@@ -25,6 +25,11 @@ test('builds the window for a server, but not for a link that is only printed', 
     expect(await run([flag])).toEqual({ code: 0, notes: [] });
 });
 
+test('a reload ends no server, with a certificate or without', () => {
+  expect(officeGroup.parse('serve', [], 'en')).toMatchObject({ value: { reloads: true } });
+  expect(officeGroup.parse('worker', [], 'en')).toMatchObject({ value: { reloads: false } });
+});
+
 const parse = (...given: readonly string[]) => officeGroup.parse('trail', given, 'en');
 
 test('checks the audit log only with --check, and from a whole digest', () => {
