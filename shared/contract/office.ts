@@ -301,7 +301,7 @@ export const officeCommands = {
     input: z.object({ person: idSchema.nullable(), address: z.string().max(100).nullable() }).strict(),
     output: done,
   },
-  /** The audit log as CSV; days are ISO 8601 dates in UTC, both inclusive. */
+  /** The audit log as CSV; days are ISO 8601 dates in Shanghai, both inclusive. */
   trail: {
     for: 'administrator',
     audit: ['trail-exported'],
@@ -309,7 +309,7 @@ export const officeCommands = {
     output: z.object({ name: z.string(), csv: z.string() }),
   },
   /**
-   * Entries of the audit log, newest first: of some days (in UTC, both inclusive), of one user or all, and with a text
+   * Entries of the audit log, newest first: of some days (in Shanghai, both inclusive), of one user or all, and with a text
    * in one of their members. They precede one entry; null for the newest.
    */
   trailEntries: {

@@ -103,7 +103,8 @@ export const en = {
     newPassword: 'Link for a new password',
     actionsFor: 'Actions for {{name}}',
     trail: 'Audit log',
-    trailText: 'Who did what and when, with each value before and after. Entries can’t be changed.',
+    trailText:
+      'Who did what and when, with each value before and after. Entries can’t be changed. Days are those of Shanghai.',
     showTrail: 'Show entries',
     user: 'User',
     everyUser: 'All users',

@@ -287,10 +287,20 @@ Exit code 0: as it was written; 1: not so.
 export const trailTexts = {
   needsCheck: text('请写 vouch trail --check', 'Write vouch trail --check'),
   badDigest: text('--since 的值应为 64 位十六进制摘要', '--since needs a digest of 64 hexadecimal digits'),
-  fine: (entries: number, waiting: number, digest: string) =>
+  fine: ({
+    entries,
+    waiting,
+    digest,
+    isPart,
+  }: {
+    readonly entries: number;
+    readonly waiting: number;
+    readonly digest: string;
+    readonly isPart: boolean;
+  }) =>
     text(
-      `操作记录完整：已核对 ${entries} 条，${waiting} 条尚未加入摘要链。最新摘要：${digest || '（无）'}`,
-      `The audit log is complete: ${entries} entries checked, ${waiting} not in the chain yet. Newest digest: ${digest || '(none)'}`,
+      `操作记录${isPart ? '自该摘要起' : ''}完整：已核对 ${entries} 条，${waiting} 条尚未加入摘要链。最新摘要：${digest || '（无）'}`,
+      `The audit log is complete${isPart ? ' from this digest on' : ''}: ${entries} entries checked, ${waiting} not in the chain yet. Newest digest: ${digest || '(none)'}`,
     ),
   noOffice: text(
     '该数据库中没有此版本的团队数据，请先运行 vouch serve',

@@ -94,7 +94,7 @@ export const zh: Texts = {
     newPassword: '生成重设密码的链接',
     actionsFor: '对{{name}}的操作',
     trail: '操作记录',
-    trailText: '何人何时做了什么，含每项的原值和新值。记录不能更改。',
+    trailText: '何人何时做了什么，含每项的原值和新值。记录不能更改。日期按上海时间。',
     showTrail: '查看记录',
     user: '用户',
     everyUser: '全部用户',

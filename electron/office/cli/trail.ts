@@ -52,7 +52,7 @@ export const runTrail = async (
       return 1;
     }
     const { entries, waiting, digest } = checked.value;
-    streams.note(trailTexts.fine(entries, waiting, digest).message[language]);
+    streams.note(trailTexts.fine({ entries, waiting, digest, isPart: since !== null }).message[language]);
     return 0;
   } catch (error) {
     if (isMissing(error)) {

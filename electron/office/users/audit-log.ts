@@ -55,8 +55,8 @@ export type AuditLog = {
   /** See `trailEntries` of the contract. */
   readonly find: (question: AuditQuestion) => Promise<OfficeOutput<'trailEntries'>>;
   /**
-   * The entries of some days as CSV with a header, oldest first; days are ISO 8601 dates in UTC, both included. Null if
-   * it is too long for one file.
+   * The entries of some days as CSV with a header, oldest first; days are ISO 8601 dates in Shanghai, both included. Null
+   * if it is too long for one file.
    */
   readonly csv: (from: string, to: string) => Promise<string | null>;
 };
@@ -92,8 +92,11 @@ const piece = 5_000;
 /** Characters of a CSV file: the whole of it is in memory, more than once. */
 const longestCsv = 100_000_000;
 
-const within = (from: string, to: string) => sql<boolean>`at >= ${from}::date::timestamp at time zone 'UTC'
-  AND at < (${to}::date + 1)::timestamp at time zone 'UTC'`;
+const within = (
+  from: string,
+  to: string,
+) => sql<boolean>`at >= ${from}::date::timestamp at time zone 'Asia/Shanghai'
+  AND at < (${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`;
 
 export const createAuditLog = (database: UserDatabase, mostCharacters = longestCsv): AuditLog => {
   const entries = (from: string, to: string, after: number) =>

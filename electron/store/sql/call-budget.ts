@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shanghaiMs } from '../../../shared/local-day.ts';
 import type { OverBudget } from '../records/call.ts';
 import type { PageRow } from '../records/page.ts';
 import { first, lock, type SqlSteps } from './steps.ts';
@@ -10,9 +11,6 @@ export type CallBudget = { readonly office: number | null; readonly person: numb
 export type ReadBudget = () => SqlSteps<CallBudget>;
 
 const dayMs = 86_400_000;
-/** China has one time zone and no summer time. */
-const shanghaiMs = 8 * 3_600_000;
-
 /** The instant at which the day of `now` began in Shanghai, as the ledger stores instants. */
 export const dayBegan = (now: Date): string => {
   const local = now.getTime() + shanghaiMs;

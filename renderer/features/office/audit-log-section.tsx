@@ -3,7 +3,7 @@ import type { CommandFailure, CommandName, commands } from '../../../shared/cont
 import type { AuditEntry, ListedUser, OfficeInput, OfficeOutput } from '../../../shared/contract/office.ts';
 import { fieldOf } from '../../../shared/invoice/fields.ts';
 import type { Language } from '../../../shared/language.ts';
-import { localDay } from '../../../shared/local-day.ts';
+import { shanghaiDay } from '../../../shared/local-day.ts';
 import { auditCommandNames, auditFieldName, auditName } from '../../../shared/texts/audit-names.ts';
 import { callOffice } from '../../state/claims.ts';
 import { offerDownload } from '../../state/host.ts';
@@ -22,7 +22,7 @@ type Audited = {
 }[CommandName];
 auditCommandNames satisfies Readonly<Record<Audited, unknown>>;
 
-const daysAgo = (days: number): string => localDay(new Date(Date.now() - days * 86_400_000));
+const daysAgo = (days: number): string => shanghaiDay(new Date(Date.now() - days * 86_400_000));
 
 const fieldText = (field: string, language: Language): string => {
   const name = auditFieldName(field) ?? fieldOf(field)?.label;

@@ -1,3 +1,4 @@
+import { shanghaiDay } from '../../../shared/local-day.ts';
 import { usersSchema } from '../../../electron/office/store/schema.ts';
 import { patientPool } from '../../../electron/office/users/database.ts';
 import { openUsers } from '../../../electron/office/users/office.ts';
@@ -358,7 +359,7 @@ describe.skipIf(noPostgres !== null)('the users of an office', () => {
     await other.post('/commands/pages.list', { service: 'vat-invoice' });
     await other.post('/commands/data.backup', {});
     await other.office('signOut');
-    const day = new Date().toISOString().slice(0, 10);
+    const day = shanghaiDay(new Date());
     const { csv, name } = (await chief.office('trail', { from: day, to: day })).value;
     expect(name).toBe(`vouch-trail-${day}-${day}.csv`);
     const lines: string[] = csv.replace('\u{feff}', '').trim().split('\r\n');
