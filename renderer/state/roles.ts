@@ -17,6 +17,7 @@ const roleOf: ReadonlyMap<MenuId, Role> = new Map([
     'aside',
     'reopen',
     'setValues',
+    'tag',
   ]),
   ...withRole('preparer', ['addLine', 'deleteLine', 'mergeLine', 'moveCellUp', 'moveCellDown']),
   ...withRole('preparer', ['moveCellLeft', 'moveCellRight', 'copyNext', 'exportUnverified', 'matchList']),

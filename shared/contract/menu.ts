@@ -45,6 +45,7 @@ export const menuGroups = [
       { id: 'takeExtraction', keys: 'F8', elsewhere: true },
       { id: 'find', keys: 'Mod+F' },
       { id: 'setValues', keys: 'Mod+Shift+H', elsewhere: true, only: 'vat-invoice' },
+      { id: 'tag', keys: null, elsewhere: true },
     ],
   },
   {

@@ -60,6 +60,7 @@ export const menuTexts = {
   confirm: { zh: '确认并打开下一份', en: 'Confirm and open the next' },
   accept: { zh: '认可此值', en: 'Accept the value' },
   setValues: { zh: '批量修改…', en: 'Set values for all selected…' },
+  tag: { zh: '标签…', en: 'Tag…' },
   joinPages: { zh: '合并所选页面', en: 'Join selected pages' },
   splitPages: { zh: '拆分合并的页面', en: 'Split joined pages' },
   confirmClean: { zh: '确认全部无疑问的', en: 'Confirm all clean' },

@@ -26,7 +26,7 @@ export const noticesEn = {
     review: 'review status changed',
     other: 'change',
     confirmedCount: 'Confirmed: {{count}}. Press Ctrl+Z to undo.',
-    correctCount: 'Changed: {{count}} values. Press Ctrl+Z to undo.',
+    correctCount: 'Changed values: {{count}}. Press Ctrl+Z to undo.',
     notTaken: '{{count}} cells were not changed: they can’t be edited here',
     asideCount: 'Set aside: {{count}}. Press Ctrl+Z to undo.',
     cancel: 'recognition cancelled',

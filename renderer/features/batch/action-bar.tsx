@@ -54,6 +54,7 @@ export const ActionBar = ({ service }: { readonly service: ServiceId }) => {
     confirmClean: isInvoice && clean.length > 0 ? confirmClean : null,
     retryFailed: failed.length > 0 ? retry : null,
     setValues: isInvoice && meant.length > 0 ? () => openSetValues(actions, service, meant) : null,
+    tag: meant.length > 0 ? () => actions.openDialog({ kind: 'tag', service, ids: meant }) : null,
     joinPages: joinAction(),
     splitPages: joined.length > 0 ? () => void actions.splitPages(service, joined) : null,
   });

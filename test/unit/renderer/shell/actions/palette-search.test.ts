@@ -25,6 +25,13 @@ describe('the search of all actions', () => {
     ['kjj', 'keys'],
     ['qrqb', 'confirmClean'],
     ['set', 'settings'],
+    ['bq', 'tag'],
+    ['tag', 'tag'],
+    ['主题', 'settings'],
+    ['lang', 'settings'],
+    ['zhmy', 'settings'],
+    ['freeze', 'toggleTable'],
+    ['筛选', 'toggleTable'],
   ])('finds %s', (text, id) => {
     expect(first(text)).toBe(id);
   });
