@@ -54,7 +54,7 @@ const paste = async ({ page }: RunningApp, round: number): Promise<number> => {
   const started = performance.now();
   await page.keyboard.press('Control+v');
   await page
-    .getByText(`Changed: ${invoices * columns.length} values`)
+    .getByText(`Changed values: ${invoices * columns.length}`)
     .first()
     .waitFor({ timeout: 120_000 });
   await page.locator('.sheet-rows [data-index="0"]').getByText(name).nth(1).waitFor({ timeout: 120_000 });

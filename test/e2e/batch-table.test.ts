@@ -161,7 +161,7 @@ const typeInTable = async (app: RunningApp): Promise<void> => {
   await editor.fill('甲公司');
   await editor.press('Control+Enter');
   await eventually(sellers).toEqual(['甲公司', '甲公司', '甲公司', four]);
-  await coversNoSums(app, page.getByText(/^Changed: \d values/));
+  await coversNoSums(app, page.getByText(/^Changed values: \d/));
   await page.keyboard.press('Control+z');
   await eventually(sellers).toEqual([one, two, three, four]);
 
@@ -359,7 +359,7 @@ test('takes few presses for what a batch needs most, and loses no typed text', a
   await press('Control+a');
   await type('新名文具公司');
   await press('Control+Enter');
-  await page.getByText('Changed: 30 values').waitFor();
+  await page.getByText('Changed values: 30').waitFor();
   expect(taken()).toBeLessThanOrEqual(5);
 
   // A wrong buyer with its taxpayer ID on ten.

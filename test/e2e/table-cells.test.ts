@@ -77,7 +77,7 @@ test('the active cell, blocks and drafts of the table stay where the user put th
   await page.keyboard.press('Enter');
   await page.keyboard.press('ArrowUp');
   await pasteText(page, names[0] ?? '');
-  await page.getByText(/^Changed: 1 values/u).waitFor();
+  await page.getByText(/^Changed values: 1\./u).waitFor();
   await eventually(() => sellers(1)).toEqual([names[0]]);
 
   // What could not be filled, and what is not valid, waits as drafts and keeps its row from being confirmed.
