@@ -96,3 +96,15 @@ export const menuTexts = {
   guide: { zh: '使用指南', en: 'Guide' },
   keys: { zh: '快捷键一览', en: 'Keys' },
 } as const satisfies Record<string, Bilingual>;
+
+/** What else an action leads to, apart by commas. */
+export const furtherWords: Readonly<Partial<Record<keyof typeof menuTexts, Bilingual>>> = {
+  settings: {
+    zh: '账号密钥,外观,主题,语言,校验,本单位,调用,网络,代理,监视文件夹,邮箱,数据,快捷键,关于',
+    en: 'account,appearance,theme,language,checks,my companies,calls,network,proxy,watched folders,mailbox,data,keys,about',
+  },
+  toggleTable: {
+    zh: '列,冻结,隐藏,排序,筛选,视图方案,复制表格',
+    en: 'columns,freeze,hide,sort,filter,views,copy the table',
+  },
+};

@@ -1,7 +1,7 @@
 import { actionsOf, type MenuEntry, type MenuId } from '../../../shared/contract/menu.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import type { Bilingual } from '../../../shared/language.ts';
-import { menuTexts } from '../../../shared/texts/menu.ts';
+import { furtherWords, menuTexts } from '../../../shared/texts/menu.ts';
 
 /** The first character of each pinyin initial in the order of the pinyin collation. */
 const firstOfInitial =
@@ -58,24 +58,12 @@ const rank = (name: Bilingual, typed: string): number | null => {
   return ranks.length > 0 ? Math.min(...ranks) : null;
 };
 
-/** What else an action leads to, apart by commas. */
-const further: Readonly<Partial<Record<MenuId, Bilingual>>> = {
-  settings: {
-    zh: '账号密钥,外观,主题,语言,校验,本单位,调用,网络,代理,监视文件夹,邮箱,数据,快捷键,关于',
-    en: 'account,appearance,theme,language,checks,my companies,calls,network,proxy,watched folders,mailbox,data,keys,about',
-  },
-  toggleTable: {
-    zh: '列,冻结,隐藏,排序,筛选,视图方案,复制表格',
-    en: 'columns,freeze,hide,sort,filter,views,copy the table',
-  },
-};
-
 /** The ranks of names come before those of what else an action leads to. */
 const furtherRank = 3;
 
 const fitOf = (id: MenuId, typed: string): number | null => {
   const own = rank(menuTexts[id], typed);
-  const { zh, en } = further[id] ?? { zh: '', en: '' };
+  const { zh, en } = furtherWords[id] ?? { zh: '', en: '' };
   const english = en.split(',');
   const isFurther = zh
     .split(',')
