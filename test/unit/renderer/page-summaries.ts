@@ -1,4 +1,4 @@
-import type { PageSummary } from '../../../shared/contract/page.ts';
+import type { PageDetail, PageSummary } from '../../../shared/contract/page.ts';
 
 export const noHeadline: PageSummary['headline'] = {
   kind: null,
@@ -56,5 +56,27 @@ export const summary = (changes: Partial<PageSummary> & Pick<PageSummary, 'id'>)
   hasEarlier: false,
   joinedTo: null,
   joined: [],
+  ...changes,
+});
+
+/** What a window opens of a page without data. */
+export const detailOf = (id: number, changes: Partial<PageDetail> = {}): PageDetail => ({
+  summary: summary({ id }),
+  sent: null,
+  preparation: null,
+  sid: null,
+  mail: null,
+  renditions: [],
+  sealText: null,
+  signers: [],
+  joinOffers: [],
+  pairing: null,
+  version: 0,
+  digest: null,
+  invoice: null,
+  faces: null,
+  exports: { last: [], isChangedSince: false },
+  marks: [],
+  history: { canUndo: false, canRedo: false },
   ...changes,
 });

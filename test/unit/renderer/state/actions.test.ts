@@ -19,27 +19,7 @@ import type { HostConnection } from '../../../../renderer/state/host.ts';
 import { settleSettingsConflict } from '../../../../renderer/state/settings-conflict.ts';
 import { afterEvent, firstState, useApp, writeApp } from '../../../../renderer/state/store.ts';
 import { saveTypedAtEnd } from '../../../../renderer/state/typed.ts';
-import { summary } from '../page-summaries.ts';
-
-const detailOf = (id: number, version: number): PageDetail => ({
-  summary: summary({ id }),
-  sent: null,
-  preparation: null,
-  sid: null,
-  mail: null,
-  renditions: [],
-  sealText: null,
-  signers: [],
-  joinOffers: [],
-  pairing: null,
-  version,
-  digest: null,
-  invoice: null,
-  faces: null,
-  exports: { last: [], isChangedSince: false },
-  marks: [],
-  history: { canUndo: false, canRedo: false },
-});
+import { detailOf, summary } from '../page-summaries.ts';
 
 const notFound = { id: 'page-not-found', message: { zh: '没有此页', en: 'No such page' }, remedy: null };
 
@@ -67,9 +47,9 @@ test('drops a response that arrives after a newer one', async () => {
   const { asked, actions } = withHost();
   const older = actions.show('vat-invoice', 1);
   const newer = actions.reload('vat-invoice', 1);
-  asked[1]?.answer(detailOf(1, 2));
+  asked[1]?.answer(detailOf(1, { version: 2 }));
   await newer;
-  asked[0]?.answer(detailOf(1, 1));
+  asked[0]?.answer(detailOf(1, { version: 1 }));
   await older;
   expect(shownVersion()).toBe(2);
 });
@@ -79,7 +59,7 @@ test('shows a document instead of a file that joined it before it was shown', as
   writeApp((state) => afterEvent(state, { type: 'pages.removed', ids: [2], into: 1 }));
   const shown = actions.show('vat-invoice', 2);
   expect(asked.map(({ id }) => id)).toEqual([1]);
-  asked[0]?.answer(detailOf(1, 5));
+  asked[0]?.answer(detailOf(1, { version: 5 }));
   await shown;
   expect(useApp.getState().current['vat-invoice']).toBe(1);
   expect(shownVersion()).toBe(5);
@@ -240,7 +220,7 @@ test('names the user’s keys in a notice, and leaves names that look like keys 
           ? undone
           : name === 'batch.review'
             ? { changed: [1], met: null }
-            : detailOf(1, 1),
+            : detailOf(1, { version: 1 }),
       ),
   };
   const actions = createActions(host as unknown as HostConnection);
@@ -261,11 +241,11 @@ test('names the user’s keys in a notice, and leaves names that look like keys 
 const openSlowly = () => {
   const waiting: { readonly name: string; readonly end: () => void }[] = [];
   const answers: Record<string, object> = {
-    'pages.correct': detailOf(1, 2),
+    'pages.correct': detailOf(1, { version: 2 }),
     'batch.undo': { service: 'vat-invoice', pages: [1], change: 'correct', field: 'number', mark: null },
     'batch.correct': { changed: [1], met: null },
     'faces.edit': {},
-    'pages.open': detailOf(1, 3),
+    'pages.open': detailOf(1, { version: 3 }),
   };
   const host = {
     invoke: (name: string) =>

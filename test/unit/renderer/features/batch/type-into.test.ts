@@ -10,29 +10,8 @@ import {
   restoreDrafts,
   valuePlace,
 } from '../../../../../renderer/state/typed.ts';
-import type { PageDetail } from '../../../../../shared/contract/page.ts';
 import { failed, success } from '../../../../../shared/result.ts';
-import { noHeadline, summary } from '../../page-summaries.ts';
-
-const detailOf = (id: number, version: number): PageDetail => ({
-  summary: summary({ id }),
-  sent: null,
-  preparation: null,
-  sid: null,
-  mail: null,
-  renditions: [],
-  sealText: null,
-  signers: [],
-  joinOffers: [],
-  pairing: null,
-  version,
-  digest: null,
-  invoice: null,
-  faces: null,
-  exports: { last: [], isChangedSince: false },
-  marks: [],
-  history: { canUndo: false, canRedo: false },
-});
+import { detailOf, noHeadline, summary } from '../../page-summaries.ts';
 
 const notFound = { id: 'page-not-found', message: { zh: '没有此页', en: 'No such page' }, remedy: null };
 
@@ -47,7 +26,7 @@ const answering = (answer: object) => {
   const host = {
     invoke: async (name: string) => {
       sent.push(name);
-      return name === 'pages.open' ? success(detailOf(1, 1)) : answer;
+      return name === 'pages.open' ? success(detailOf(1, { version: 1 })) : answer;
     },
   };
   return { sent, actions: createActions(host as unknown as HostConnection) };
@@ -89,7 +68,7 @@ describe('typed text that is not saved', () => {
     await typeNet(actions, '');
     expect(leftFields(1)).toEqual([]);
     leaveDrafts(new Map([[place, '12x']]));
-    await answering(success(detailOf(1, 2))).actions.revert('vat-invoice', 1, 'total');
+    await answering(success(detailOf(1, { version: 2 }))).actions.revert('vat-invoice', 1, 'total');
     expect(leftFields(1)).toEqual([]);
   });
 
@@ -126,7 +105,7 @@ describe('typed text that is not saved', () => {
           const first = summary({ id: 1, headline: { ...noHeadline, total: '7.00' } });
           if (name === 'batch.correct') cells.push(input.cells);
           if (name === 'pages.correct')
-            answer = () => resolve(success({ ...detailOf(1, 2), summary: first }));
+            answer = () => resolve(success({ ...detailOf(1, { version: 2 }), summary: first }));
           else resolve(success({ changed: [1], met: null }));
         }),
     };
