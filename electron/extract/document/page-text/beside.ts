@@ -4,10 +4,10 @@ import type { PageGlyph, PageText } from './glyphs.ts';
 import {
   isOfPersons,
   pageOfGlyphs,
-  textGlyphsOf,
+  wholePageOf,
   type BesidePapers,
-  type PageGlyphs,
   type ReadPage,
+  type WholePage,
 } from './page.ts';
 import {
   isOfInvoice,
@@ -79,8 +79,8 @@ const mayHaveRemark = ({ labels, stacks }: ReadPage): boolean =>
   stacks.some(({ area }) => area === 'remark');
 
 /** The invoice and the other paper on a page, one above the other or side by side; null if it does not show both. */
-const cutOf = ({ frame, glyphs }: Pick<ReadPage, 'frame' | 'glyphs'>, number: number): Cut | null => {
-  const page = pageOfGlyphs(frame, glyphs, number);
+const cutOf = (page: ReadPage): Cut | null => {
+  const { frame, glyphs, number } = page;
   if (!page.rows.some(isTitledPaper)) return null;
   const part = (own: (glyph: PageGlyph) => boolean): ReadPage =>
     pageOfGlyphs(frame, glyphs.filter(own), number);
@@ -112,28 +112,23 @@ const cutOf = ({ frame, glyphs }: Pick<ReadPage, 'frame' | 'glyphs'>, number: nu
 
 const mostPapers = 4;
 
-/** The characters of a page without those of other papers beside its invoice. */
-export const cutPapers = <Page extends Omit<PageGlyphs, 'turned'>>(all: Page, number: number): Page => {
+/** A page without the other papers beside its invoice. */
+export const cutPapers = <Page extends ReadPage>(all: Page): Page => {
   const cuts: Cut[] = [];
-  let left: Pick<ReadPage, 'frame' | 'glyphs'> = all;
-  for (let cut = cutOf(left, number); cut && cuts.length < mostPapers; cut = cutOf(left, number)) {
+  let left: ReadPage = all;
+  for (let cut = cutOf(left); cut && cuts.length < mostPapers; cut = cutOf(left)) {
     cuts.push(cut);
     left = cut.own;
   }
   if (cuts.length === 0) return all;
   const papers = cuts.map(({ paper }) => paper.paper);
-  return {
-    ...all,
-    frame: left.frame,
-    glyphs: left.glyphs,
-    beside: { papers, isSure: cuts.every(({ isSure }) => isSure) },
-  };
+  return { ...all, ...left, beside: { papers, isSure: cuts.every(({ isSure }) => isSure) } };
 };
 
 /** A page of a file without the other papers on it; null if it has no text, or far too much. */
-export const withoutPapers = (page: PageText, number: number): PageGlyphs | null => {
-  const all = textGlyphsOf(page);
-  return all && cutPapers(all, number);
+export const withoutPapers = (page: PageText, number: number): WholePage | null => {
+  const all = wholePageOf(page, number);
+  return all && cutPapers(all);
 };
 
 /** Pages of a file, by what they are. */

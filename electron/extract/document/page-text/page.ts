@@ -50,8 +50,8 @@ export type BesidePapers = {
   readonly isSure: boolean;
 };
 
-/** The characters of a page, or of a part of it. */
-export type PageGlyphs = Pick<ReadPage, 'frame' | 'glyphs' | 'beside'> & {
+/** A page before it is known whether it shows several invoices. */
+export type WholePage = ReadPage & {
   /** The numbers of invoices that stand in another direction than most text, such as one that is upside down. */
   readonly turned: readonly string[];
 };
@@ -113,19 +113,17 @@ const turnedNumbers = (page: PageText): readonly string[] => [
   ),
 ];
 
-/** The characters of a page; null if it has no text, or far too much. */
-export const textGlyphsOf = (page: PageText): PageGlyphs | null => {
+/** Finds rows, labels and tables; null if a page has no text, or far too much. */
+export const wholePageOf = (page: PageText, number: number): WholePage | null => {
   const { frame, glyphs } = glyphsOf(page);
   if (glyphs.length === 0 || glyphs.length > maxGlyphs) return null;
-  return { frame, glyphs, turned: turnedNumbers(page) };
+  return Object.assign(pageOfGlyphs(frame, glyphs, number), { turned: turnedNumbers(page) });
 };
 
-/**
- * Finds rows, labels and tables. Of several invoices on a page, only the first is located, so that no value mixes two.
- */
-export const readTextPage = ({ frame, glyphs, beside, turned }: PageGlyphs, number: number): ReadPage => {
+/** A page with its only invoice. Of several invoices on a page, only the first is located, so that no value mixes two. */
+export const readTextPage = ({ turned, ...whole }: WholePage): ReadPage => {
+  const { frame, glyphs, number, beside } = whole;
   const besides = beside ? { beside } : {};
-  const whole = pageOfGlyphs(frame, glyphs, number);
   const found = severalNumbers(whole);
   const own = found.length > 0 ? found.map((one) => one.number) : numbersOn(whole);
   const others = turned.filter((one) => !own.includes(one));
@@ -140,8 +138,9 @@ export const readTextPage = ({ frame, glyphs, beside, turned }: PageGlyphs, numb
 };
 
 /** Each of several invoices on a page; empty if there is only one, or if they can't be told apart. */
-export const readPageParts = ({ frame, glyphs, turned }: PageGlyphs, number: number): readonly ReadPage[] => {
-  const found = severalNumbers(pageOfGlyphs(frame, glyphs, number));
+export const readPageParts = (whole: WholePage): readonly ReadPage[] => {
+  const { frame, glyphs, number, turned } = whole;
+  const found = severalNumbers(whole);
   const parts = partsOf(glyphs, found);
   const numbers = found.map((one) => one.number);
   // One in another direction has no part.

@@ -55,9 +55,9 @@ export const papersOf = (
 const located = (page: PageText, number: number): readonly ReadPage[] => {
   const own = withoutPapers(page, number);
   if (!own) return [];
-  const read = readTextPage(own, number);
+  const read = readTextPage(own);
   if (!read.several) return [read];
-  const parts = readPageParts(own, number);
+  const parts = readPageParts(own);
   return parts.length > 1 && parts.every(isWhole) ? parts : [read];
 };
 

@@ -85,7 +85,7 @@ export const placePage = (
 ): readonly InvoiceExtraction[] => {
   const scan = scanPageOf(picture);
   const page = textPageOf(picture, scan);
-  const { glyphs: invoiceGlyphs, beside } = cutPapers(page, page.number);
+  const { glyphs: invoiceGlyphs, beside } = cutPapers(page);
   if (beside) {
     const part = { ...picture, lines: linesOfPart(scan, invoiceGlyphs) };
     const finding = besideFinding(beside);

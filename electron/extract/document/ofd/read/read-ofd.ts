@@ -46,7 +46,7 @@ type PageTexts = {
 
 const readText = (text: PageText, number: number): ReadPage | null => {
   const own = withoutPapers(text, number);
-  return own && readTextPage(own, number);
+  return own && readTextPage(own);
 };
 
 /** Adds the characters of each text object by page and id. A template and the page may use the same ids. */
