@@ -55,7 +55,7 @@ it.each(textPaperTypes)('no value of an invoice is that of a paper on another pa
   }
 });
 
-it.each(textPaperTypes)('nor that of a paper above, below or beside it: %s', async (type) => {
+it.each(textPaperTypes)('takes no value from a paper above, below or beside it: %s', async (type) => {
   for (let seed = 1; seed <= 4; seed += 1) {
     const { truth, texts } = makePaper(type, seed);
     for (const all of [
