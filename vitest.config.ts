@@ -59,6 +59,8 @@ export default defineConfig({
           browser: {
             enabled: true,
             headless: true,
+            // Fits in the page that Playwright opens, which sometimes keeps its own size of 1280 × 720.
+            viewport: { width: 1024, height: 700 },
             screenshotFailures: false,
             provider: playwright({
               launchOptions: { executablePath: chromiumPath() ?? '', args: chromiumFlags },

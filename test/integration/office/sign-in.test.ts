@@ -5,6 +5,7 @@ import { openUserDatabase } from '../../../electron/office/users/database.ts';
 import { serveCommand } from '../../../electron/office/server/parameters.ts';
 import { runServe } from '../../../electron/office/server/run-serve.ts';
 import { findProjectFiles } from '../../../electron/hosts/http/project-files.ts';
+import { shanghaiDay } from '../../../shared/local-day.ts';
 import { failed, success } from '../../../shared/result.ts';
 import { openBrowser, openOfficeServer, type OpenedOffice } from '../../helpers/office-server.ts';
 import { firstAdministrator, good, invitedReviewer, ownId, signIn } from '../../helpers/office-users.ts';
@@ -187,8 +188,8 @@ describe.skipIf(noPostgres !== null)('signing in to an office', () => {
     expect(await chief.office('liftLock', { person, address: null })).toMatchObject({ ok: true });
     expect((await chief.office('locks')).value.locks).toEqual([]);
     expect(await signIn(port, 'wang@office.example', good)).toMatchObject({ ok: true });
-    const day = new Date().toISOString().slice(0, 10);
-    const { csv } = (await chief.office('trail', { from: '2020-01-01', to: day })).value;
+    const to = shanghaiDay(new Date());
+    const { csv } = (await chief.office('trail', { from: '2020-01-01', to })).value;
     expect(csv).toContain('sign-in-throttled,wang@office.example 127.0.0.1');
     expect(csv).toContain('lock-lifted,wang@office.example');
   });
