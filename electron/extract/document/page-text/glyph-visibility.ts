@@ -32,22 +32,31 @@ const mostAlike = 6;
 
 type Place = readonly [x: number, y: number];
 
-const placesOf = ({ text, x, y, along, up, style }: PaintedGlyph): readonly Place[] =>
-  across.flatMap((part) =>
-    (/^[.,]$/u.test(text) ? atFoot : upward).map((height): Place => {
-      // The origin of an upright character is the middle of its upper edge.
-      const [width, base] = style.isVertical ? [part - 0.5, -1] : [part, 0];
-      const side: Place = style.isVertical ? [up[1], -up[0]] : along;
-      return [x + width * side[0] + (base + height) * up[0], y + width * side[1] + (base + height) * up[1]];
-    }),
-  );
+const placesOf = ({ text, x, y, along, up, style }: PaintedGlyph): readonly Place[] => {
+  const heights = /^[.,]$/u.test(text) ? atFoot : upward;
+  // The origin of an upright character is the middle of its upper edge.
+  const [left, base] = style.isVertical ? [-0.5, -1] : [0, 0];
+  const side: Place = style.isVertical ? [up[1], -up[0]] : along;
+  const places: Place[] = [];
+  for (const part of across)
+    for (const height of heights)
+      places.push([
+        x + (left + part) * side[0] + (base + height) * up[0],
+        y + (left + part) * side[1] + (base + height) * up[1],
+      ]);
+  return places;
+};
 
-const boundsOf = (places: readonly Place[]): Bounds => [
-  Math.min(...places.map(([x]) => x)),
-  Math.min(...places.map(([, y]) => y)),
-  Math.max(...places.map(([x]) => x)),
-  Math.max(...places.map(([, y]) => y)),
-];
+const boundsOf = (places: readonly Place[]): Bounds => {
+  let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x, y] of places) {
+    left = Math.min(left, x);
+    bottom = Math.min(bottom, y);
+    right = Math.max(right, x);
+    top = Math.max(top, y);
+  }
+  return [left, bottom, right, top];
+};
 
 const overlap = (one: Bounds, other: Bounds): boolean =>
   one[0] <= other[2] && other[0] <= one[2] && one[1] <= other[3] && other[1] <= one[3];
@@ -114,31 +123,40 @@ const areNeighbours = ({ x, y, style }: PaintedGlyph, other: PaintedGlyph): bool
   return ahead <= nextPlace && aside <= samePlace;
 };
 
-const steps = [-1, 0, 1] as const;
+const classSteps = [-1, 0, 1] as const;
 
-const sizeOf = ({ style: { size } }: PaintedGlyph): number => Math.floor(Math.log(size) / Math.log(sameSize));
+const classOf = (size: number): number => Math.floor(Math.log(size) / Math.log(sameSize));
 
-const keyOf = ({ x, y }: PaintedGlyph, size: number, right: number, up: number): string => {
-  // No character of this size reaches further.
-  const side = samePlace * sameSize ** (size + 1);
-  return `${size} ${Math.floor(x / side) + right} ${Math.floor(y / side) + up}`;
-};
+/** Larger than the number of cells in any direction of an honest page. */
+const cellsAcross = 2 ** 22;
 
-/** Finds the characters that may stand on another one, in cells of the page for each size of type. */
+/** Finds the characters that may stand on another one, in cells of the page for each class of type sizes. */
 const cellsOf = (glyphs: readonly PaintedGlyph[]): ((glyph: PaintedGlyph) => readonly PaintedGlyph[]) => {
-  const cells = new Map<string, PaintedGlyph[]>();
+  const classes = new Map<number, { readonly side: number; readonly cells: Map<number, PaintedGlyph[]> }>();
   for (const glyph of glyphs) {
-    const key = keyOf(glyph, sizeOf(glyph), 0, 0);
-    const cell = cells.get(key);
-    if (!cell) cells.set(key, [glyph]);
+    const at = classOf(glyph.style.size);
+    // As wide as the reach of the largest character of the class in both directions.
+    const one = classes.get(at) ?? { side: 2 * samePlace * sameSize ** (at + 1), cells: new Map() };
+    classes.set(at, one);
+    const key = Math.floor(glyph.x / one.side) * cellsAcross + Math.floor(glyph.y / one.side);
+    const cell = one.cells.get(key);
+    if (!cell) one.cells.set(key, [glyph]);
     else if (cell.length <= mostAtOnePlace) cell.push(glyph);
   }
-  return (glyph) =>
-    steps.flatMap((size) =>
-      steps.flatMap((right) =>
-        steps.flatMap((up) => cells.get(keyOf(glyph, sizeOf(glyph) + size, right, up)) ?? []),
-      ),
-    );
+  return ({ x, y, style: { size } }) =>
+    classSteps.flatMap((step) => {
+      const at = classOf(size) + step;
+      const one = classes.get(at);
+      if (!one) return [];
+      const reach = samePlace * Math.min(size, sameSize ** (at + 1));
+      // Not more than two cells in each direction, at any place.
+      const columns = new Set([Math.floor((x - reach) / one.side), Math.floor((x + reach) / one.side)]);
+      const rows = new Set([Math.floor((y - reach) / one.side), Math.floor((y + reach) / one.side)]);
+      const found: PaintedGlyph[] = [];
+      for (const column of columns)
+        for (const row of rows) found.push(...(one.cells.get(column * cellsAcross + row) ?? []));
+      return found;
+    });
 };
 
 /**
@@ -151,6 +169,7 @@ const piledUp = (glyphs: readonly PaintedGlyph[]): ReadonlySet<PaintedGlyph> => 
   const nearTo = cellsOf(glyphs);
   for (const glyph of glyphs) {
     const near = nearTo(glyph);
+    if (near.length === 1) continue;
     const close = near.slice(0, mostAtOnePlace).filter((other) => areAtOnePlace(glyph, other));
     const words = close.filter(({ text }) => isWordy(text));
     // A line below a character, or a box around it, leaves it legible.

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { hiddenGlyphs } from '../../../../../../electron/extract/document/page-text/glyph-visibility.ts';
 import type { PaintedGlyph } from '../../../../../../electron/extract/document/page-text/painted.ts';
@@ -46,4 +47,43 @@ it.each([
   const textOf = (glyphs: readonly PaintedGlyph[]) =>
     glyphs.flatMap((glyph) => (hidden.get(glyph) ? [glyph.text] : [])).join('');
   expect([textOf(one), textOf(other)].filter((text) => text !== '')).toEqual(expected);
+});
+
+const sized = (glyph: PaintedGlyph, size: number): PaintedGlyph => ({
+  ...glyph,
+  style: { ...glyph.style, size },
+});
+
+/** How many characters other text hides. */
+const hiddenAmong = async (glyphs: readonly PaintedGlyph[]) => {
+  const paints = { glyphs, paints: [], pictures: [], isWhole: true };
+  const view = [-1e3, -1e3, 1e3, 1e3] as const;
+  const hidden = await hiddenGlyphs(paints, view, () => Promise.resolve(new Map()));
+  return glyphs.filter((glyph) => hidden.get(glyph) === 'paint').length;
+};
+
+it('finds characters on each other at any place and of any size, and ends with any numbers', async () => {
+  const place = fc.double({ min: -1e3, max: 1e3, noNaN: true });
+  const within = fc.double({ min: -0.019, max: 0.019, noNaN: true });
+  await fc.assert(
+    fc.asyncProperty(
+      place,
+      place,
+      within,
+      within,
+      fc.double({ min: 21, max: 200, noNaN: true }),
+      fc.double({ min: 0.68, max: 1.48, noNaN: true }),
+      async (x, y, right, up, size, ratio) => {
+        const least = Math.min(size, size * ratio);
+        const other = glyphAt('3', x + right * least, y + up * least);
+        expect(await hiddenAmong([sized(glyphAt('5', x, y), size), sized(other, size * ratio)])).toBe(2);
+      },
+    ),
+  );
+  const extremes = [1e20, -1e300, Infinity, NaN].flatMap((value) => [
+    glyphAt('5', value, 5),
+    glyphAt('3', 5, value),
+    sized(glyphAt('7', 5, 5), value),
+  ]);
+  await hiddenAmong([...extremes, ...extremes]);
 });
