@@ -64,6 +64,7 @@ const officeActionNames = {
   'signed-out': name('退出登录', 'Signed out'),
   'account-made': name('创建用户', 'User created'),
   'password-changed': name('更改密码', 'Password changed'),
+  'user-renamed': name('区分同名用户', 'User with an unclear name renamed'),
   'session-ended': name('结束一次登录', 'Session ended'),
   'sessions-ended': name('结束全部登录', 'Sessions ended'),
   invited: name('邀请', 'Invited'),
@@ -103,6 +104,7 @@ const fieldNames = new Map(
     note: name('备注', 'Note'),
     page: name('页面', 'Page'),
     role: name('角色', 'Role'),
+    name: name('姓名', 'Name'),
     // Changes of a review.
     accept: name('认可此值', 'Value accepted'),
     keep: name('认可此值', 'Value accepted'),

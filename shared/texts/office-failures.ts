@@ -80,6 +80,27 @@ export const officeCommandFailures = {
       en: 'Use another address, or create a link for a new password for this user',
     },
   },
+  nameTaken: {
+    id: 'name-taken',
+    message: { zh: '已有成员使用该姓名', en: 'Another user has this name' },
+    remedy: {
+      zh: '请加上部门等，以便区分，例如“王伟（税务）”',
+      en: 'Add something that tells you apart, such as the department',
+    },
+  },
+  badName: {
+    id: 'name-refused',
+    message: {
+      zh: '姓名须含文字，且不能含控制字符或不可见字符',
+      en: 'A name needs a letter or a digit, and no control or invisible characters',
+    },
+    remedy: { zh: '请手工输入姓名，不要粘贴', en: 'Type the name instead of pasting it' },
+  },
+  systemName: {
+    id: 'name-refused',
+    message: { zh: '该名称由系统使用', en: 'Vouch itself uses this name' },
+    remedy: { zh: '请输入您的姓名', en: 'Enter your own name' },
+  },
   wrongPassword: {
     id: 'wrong-password',
     message: { zh: '当前密码不正确', en: 'The current password is wrong' },

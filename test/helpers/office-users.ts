@@ -31,18 +31,19 @@ export const firstAdministrator = async ({ office, server }: OpenedOffice): Prom
   return browser;
 };
 
-/** Wang Wei, who used the administrator's invitation. */
+/** Somebody who used the administrator's invitation: Wang Wei, or named like the email address. */
 export const invitedReviewer = async (
   chief: OfficeBrowser,
   { server }: OpenedOffice,
   email = 'wang@office.example',
 ): Promise<OfficeBrowser> => {
+  const [family = ''] = email.split('@');
   const { value } = await chief.office('invite', { email, role: 'approver' });
   const browser = openBrowser(server.port);
   const used = await browser.office('useLink', {
     link: value.link,
     email,
-    name: 'Wang Wei',
+    name: `${family.charAt(0).toUpperCase()}${family.slice(1)} Wei`,
     password: good,
   });
   expect(used).toMatchObject({ ok: true, value: { person: { role: 'approver', email } } });

@@ -20,7 +20,7 @@ import { isAway } from './failures.ts';
 
 const channel = 'vouch_claims';
 /** An arbitrary number that differs from the other locks of this database. */
-const nextLock = 7_602_515;
+const nextLock = 7_602_517;
 const pageRow = z.object({ page: z.int() });
 const claimRow = z.object({ page: z.int(), person: z.string() });
 

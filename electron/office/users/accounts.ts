@@ -8,6 +8,7 @@ import { admin, bearer } from 'better-auth/plugins';
 import { createAccessControl } from 'better-auth/plugins/access';
 import { passwordLength, type User } from '../../../shared/contract/office.ts';
 import { roleSchema, type Role } from '../../../shared/contract/roles.ts';
+import { nameKey } from '../../../shared/office/user-name.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { Unit, UserDatabase } from './database.ts';
 import { secretDigest, newSecret } from './links.ts';
@@ -16,6 +17,9 @@ import { secretDigest, newSecret } from './links.ts';
  * Users, passwords and sessions, stored by better-auth. Its own HTTP interface is not served: the commands in
  * shared/contract/office.ts call it from here.
  */
+
+/** An arbitrary number that differs from the other locks of this database. */
+const namesLock = 7_602_541;
 
 /** More than clocks differ. */
 const dayMs = 86_400_000;
@@ -128,7 +132,8 @@ export type Accounts = {
   readonly isPasswordOf: (user: string, password: string) => Promise<boolean>;
   /** Takes long on purpose: call it before the transaction. */
   readonly hash: (password: string) => Promise<string>;
-  readonly make: (unit: Unit, account: NewAccount) => Promise<Result<User, 'taken'>>;
+  /** Fails if another user has this address, or a name that looks the same. */
+  readonly make: (unit: Unit, account: NewAccount) => Promise<Result<User, 'taken' | 'nameTaken'>>;
   readonly setPassword: (unit: Unit, user: string, hash: string) => Promise<void>;
 };
 
@@ -161,6 +166,11 @@ export const createAccounts = (database: UserDatabase): Accounts => {
     hash: async (password) => (await library.$context).password.hash(password),
     // The library can't use a transaction of ours.
     make: async (unit, { email, name, hash, role }) => {
+      // Of two users who are made at once, the later one sees the name of the earlier one.
+      await sql`select pg_advisory_xact_lock(${namesLock})`.execute(unit);
+      const key = nameKey(name);
+      const others = await unit.selectFrom('user').select('name').execute();
+      if (others.some((other) => nameKey(other.name) === key)) return failed('nameTaken');
       const id = randomUUID();
       const dates = { createdAt: sql<Date>`now()`, updatedAt: sql<Date>`now()` };
       const made = await unit

@@ -1,6 +1,7 @@
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import type { OpenedLink } from '../../../shared/contract/office.ts';
 import { weaknessOf } from '../../../shared/office/password.ts';
+import { flawOfName } from '../../../shared/office/user-name.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import {
   officeCommandFailures,
@@ -68,7 +69,7 @@ export const enterCommands = (
         return success(null);
       }
       const made = await accounts.make(unit, { email, name, hash, role: link.role });
-      if (!made.ok) return failed(officeCommandFailures.taken);
+      if (!made.ok) return failed(officeCommandFailures[made.failure]);
       if (link.kind === 'first') await links.endAll(unit, 'first');
       await note(unit, 'account-made', `${email} ${link.role}`, { user: made.value });
       return success(null);
@@ -111,6 +112,8 @@ export const enterCommands = (
       const owner = await ownerOf(found);
       // The link determines the user's address; only the first administrator enters one.
       const known = { email: owner.email ?? given.email, name: owner.name ?? given.name };
+      const flaw = owner.name === null ? flawOfName(given.name) : null;
+      if (flaw) return failed(officeCommandFailures[flaw]);
       const weakness = weaknessOf(password, known);
       if (weakness) return failed(weakPassword[weakness]);
       const account = { ...known, hash: await accounts.hash(password) };

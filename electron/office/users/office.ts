@@ -239,6 +239,12 @@ const inputs: { readonly [Name in OfficeCommandName]: { readonly input: z.ZodTyp
 
 type Handlers<Who extends SignedIn | null> = Partial<OfficeHandlers<OfficeCommandName, Who>>;
 
+/** PostgreSQL keeps no such character. */
+const hasNul = (input: object): boolean =>
+  Object.values(input)
+    .flat()
+    .some((one) => `${one}`.includes('\0'));
+
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it ties a handler to its input
 const answerBy = async <Name extends OfficeCommandName, Who extends SignedIn | null>(
   handlers: Handlers<Who>,
@@ -250,7 +256,8 @@ const answerBy = async <Name extends OfficeCommandName, Who extends SignedIn | n
   const handler: OfficeHandler<Name, Who> | undefined = handlers[name];
   if (!handler) throw new Error(`No handler for ${name}.`);
   const parsed = inputs[name].input.safeParse(input);
-  if (!parsed.success) return failed(hostFailures.badRequest);
+  // The name of a new user has a failure of its own.
+  if (!parsed.success || (name !== 'useLink' && hasNul(parsed.data))) return failed(hostFailures.badRequest);
   let hasEntry = false;
   const answer = await handler(parsed.data, request, async (unit, action, about, more = {}) => {
     const { user = request.signedIn?.user ?? null, ...change } = more;

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
+import { flawOfName, nameKey, plainName } from '../../../shared/office/user-name.ts';
 import { sha256Of } from '../../infra/bytes.ts';
+import { tellSetting } from '../store/command-use.ts';
 import { ownsSchema } from '../store/create-schema.ts';
 import { isMissing, NotPrepared } from '../store/failures.ts';
 import { createLibraryTables, libraryTables } from './accounts.ts';
 import { usersSchema } from '../store/schema.ts';
+import { consoleAuthor } from './audit-log.ts';
 import { alone, ownTables, type UserDatabase } from './database.ts';
 
 /** Before there were four roles, reviewers had the rights of approvers. */
@@ -12,10 +15,37 @@ const renameReviewers = async (database: UserDatabase): Promise<void> => {
   await database.updateTable('link').set({ role: 'approver' }).where('role', '=', 'reviewer').execute();
 };
 
+/**
+ * In earlier versions, users could have names that look the same, or names of Vouch. They get their email addresses into
+ * their names, which say who did something everywhere.
+ */
+const separateNames = async (database: UserDatabase): Promise<void> => {
+  const users = await database.selectFrom('user').select(['id', 'name', 'email']).execute();
+  const byKey = Map.groupBy(users, ({ name }) => nameKey(name));
+  const unclear = users.filter(
+    ({ name }) => flawOfName(name) !== null || (byKey.get(nameKey(name))?.length ?? 0) > 1,
+  );
+  for (const { id, name, email } of unclear) {
+    const now = `${plainName(name)} (${email})`.trim();
+    await database.transaction().execute(async (unit) => {
+      await unit.updateTable('user').set({ name: now }).where('id', '=', id).execute();
+      await tellSetting(
+        unit,
+        { user: consoleAuthor, address: '', action: 'user-renamed', about: email },
+        { field: 'name', was: name, now },
+      );
+    });
+  }
+};
+
 /** Tables of another version of the program have another digest. */
 const definitions = (database: UserDatabase): string =>
   sha256Of(
-    JSON.stringify([ownTables.map((statement) => statement.compile(database).sql), libraryTables(database)]),
+    JSON.stringify([
+      ownTables.map((statement) => statement.compile(database).sql),
+      libraryTables(database),
+      'names that differ',
+    ]),
   );
 
 const create = (database: UserDatabase, digest: string): Promise<void> =>
@@ -24,6 +54,7 @@ const create = (database: UserDatabase, digest: string): Promise<void> =>
     for (const statement of ownTables) await statement.execute(database);
     await createLibraryTables(database);
     await renameReviewers(database);
+    await separateNames(database);
     await database
       .insertInto('prepared')
       .values({ digest })
