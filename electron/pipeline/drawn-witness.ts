@@ -1,5 +1,8 @@
 import { isUntreated } from '../../shared/contract/preparation.ts';
 import {
+  comparedWithScan,
+  hasPlaces,
+  lookOf,
   readingOf,
   readOnPage,
   shownAt,
@@ -41,7 +44,7 @@ export type DrawnWitness = {
 
 type WitnessDependencies = {
   readonly folder: Pick<WorkFolder, 'store' | 'pictures'>;
-  readonly intake: Pick<Intake, 'seenPlaces' | 'qrTexts'>;
+  readonly intake: Pick<Intake, 'seenPlaces' | 'qrTexts' | 'inkOn'>;
   readonly lines: Pick<LineReader, 'read'>;
 };
 
@@ -195,6 +198,18 @@ export const createDrawnWitness = ({ folder, intake, lines }: WitnessDependencie
     });
   };
 
+  /** Data whose page has no text of it: the picture may show another invoice. It is read as a scan is. */
+  const compareWhole = async (page: PageRow, payload: InvoiceExtraction, signal: AbortSignal) => {
+    const { picture, qr } = page;
+    if (!picture || payload.paper) return null;
+    const { readScan } = await import('./scan-reading.ts');
+    const { read } = await readScan({ folder, intake, lines }, picture, signal, qr);
+    const invoices = read.ok ? read.value.filter(({ paper }) => paper === undefined) : [];
+    const { number } = payload.invoice;
+    const scan = invoices.find(({ invoice }) => invoice.number === number) ?? invoices[0];
+    return scan ? comparedWithScan(payload.invoice, scan) : null;
+  };
+
   const look = async (page: PageRow, file: string, signal: AbortSignal): Promise<DrawnLook> => {
     // A page that can't be compared is not tried again.
     const nothing: DrawnLook = { file, read: [], unclear: [], differences: [] };
@@ -202,6 +217,7 @@ export const createDrawnWitness = ({ folder, intake, lines }: WitnessDependencie
     const payload = extractions.findLast((one) => isDrawnFrom(page, one.payload))?.payload;
     const { path, page: number, originalSha256 } = await asDrawn(store, page);
     if (!payload || path === null || originalSha256 !== file) return nothing;
+    if (!hasPlaces(payload)) return { ...nothing, ...(await compareWhole(page, payload, signal)) };
     const places = placesOf(payload, number);
     const quads = places.map(({ quad }) => quad);
     const seen = await intake.seenPlaces({ path, page: number, originalSha256, quads });
@@ -218,17 +234,9 @@ export const createDrawnWitness = ({ folder, intake, lines }: WitnessDependencie
       const value = valueAt(payload.invoice, field);
       return value === null ? [] : [{ field, value, at: shownAt(field, value, reading) }];
     });
-    const others = shown.flatMap(({ field, value, at }) =>
-      at.kind === 'other' ? [{ field, value, shown: at.value }] : [],
-    );
-    const shownAs = (kind: 'same' | 'unclear') =>
-      shown.flatMap(({ field, at }) => (at.kind === kind ? [field] : []));
-    return {
-      file,
-      read: shownAs('same'),
-      unclear: shownAs('unclear'),
-      differences: [...hidden.map(({ field, value }) => ({ field, value, shown: null })), ...others],
-    };
+    const { read, unclear, differences } = lookOf(shown);
+    const unshown = hidden.map(({ field, value }) => ({ field, value, shown: null }));
+    return { file, read, unclear, differences: [...unshown, ...differences] };
   };
 
   const compare = async (page: PageRow, signal: AbortSignal): Promise<DrawnLook | null> => {

@@ -1,5 +1,5 @@
 import { correctInvoice } from '../../shared/invoice/correct-invoice.ts';
-import { lookFindings } from '../../shared/invoice/drawn-look.ts';
+import { lookFindings, settledByLook } from '../../shared/invoice/drawn-look.ts';
 import { fieldOf } from '../../shared/invoice/fields.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
 import type { Finding } from '../../shared/invoice/finding.ts';
@@ -66,7 +66,7 @@ const readOfPayload = (payload: InvoiceExtraction, row: PageRow, all: readonly E
   return {
     invoice: correctInvoice(payload.invoice, emptied),
     origins,
-    findings: [...payload.findings, ...findings],
+    findings: [...settledByLook(payload.findings, row.drawn), ...findings],
   };
 };
 

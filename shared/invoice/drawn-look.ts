@@ -4,6 +4,7 @@ import { readerFindingTexts } from '../texts/reader-findings.ts';
 import { fold } from './characters.ts';
 import { comparable } from './checks/compare-extractions.ts';
 import { fieldLabelsOf } from './checks/outcome.ts';
+import type { InvoiceExtraction } from './extraction.ts';
 import { fieldOf, valueAt } from './fields.ts';
 import type { FieldPath, Invoice, Origins } from './model.ts';
 import type { ReaderFinding } from './read-lines.ts';
@@ -195,6 +196,61 @@ export const shownAt = (field: FieldPath, value: string, reading: PlaceReading):
     ? { kind: 'other', value: text }
     : shown;
 };
+
+/** A whole page is read at no known places: what scores less would be marked on a scan, too. */
+const sureOnScan = 0.9;
+
+/** The values of an invoice compared with what a picture of the whole page was read as. */
+export const comparedWithScan = (
+  invoice: Invoice,
+  scan: Pick<InvoiceExtraction, 'invoice' | 'origins' | 'findings'>,
+): Pick<DrawnLook, 'read' | 'unclear' | 'differences'> => {
+  const isSure = (field: FieldPath): boolean =>
+    (scan.origins[field]?.score ?? 0) >= sureOnScan &&
+    !scan.findings.some(({ fields, level = 'warn' }) => level === 'warn' && fields.includes(field));
+  const shown = [...header, ...parties].flatMap((field) => {
+    const [value, text] = [valueAt(invoice, field), valueAt(scan.invoice, field)];
+    if (value === null) return [];
+    const least = isSure(field) ? 1 : 0;
+    const at =
+      text === null ? unclear : shownAt(field, value, { text, least, isGapped: false, hasMarks: false });
+    return [{ field, value, at }];
+  });
+  return lookOf(shown);
+};
+
+type ShownValue = { readonly field: FieldPath; readonly value: string; readonly at: Shown };
+
+/** Sorts the values of a file by what the page shows instead of them. */
+export const lookOf = (shown: readonly ShownValue[]): Pick<DrawnLook, 'read' | 'unclear' | 'differences'> => {
+  const fieldsAs = (kind: 'same' | 'unclear') =>
+    shown.flatMap(({ field, at }) => (at.kind === kind ? [field] : []));
+  return {
+    read: fieldsAs('same'),
+    unclear: fieldsAs('unclear'),
+    differences: shown.flatMap(({ field, value, at }) =>
+      at.kind === 'other' ? [{ field, value, shown: at.value }] : [],
+    ),
+  };
+};
+
+/** The values that tell one invoice from another. */
+export const tellingFields: readonly FieldPath[] = ['number', 'grossTotal'];
+
+/** Whether the text of a file has the places of the values that tell its invoice. */
+export const hasPlaces = ({ origins }: Pick<InvoiceExtraction, 'origins'>): boolean =>
+  tellingFields.some((field) => (origins[field]?.quad ?? null) !== null);
+
+/** The findings of a reader without those that a look at the drawn page settles. */
+export const settledByLook = (
+  findings: readonly ReaderFinding[],
+  look: DrawnLook,
+): readonly ReaderFinding[] =>
+  tellingFields.every((field) => look.read.includes(field))
+    ? findings.filter(
+        ({ id, level, fields }) => id !== 'not-compared' || level !== 'warn' || fields.length > 0,
+      )
+    : findings;
 
 const mostNamed = 4;
 

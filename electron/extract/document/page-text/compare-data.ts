@@ -2,6 +2,7 @@ import { parseCapitalAmount } from '../../../../shared/invoice/capital-amount.ts
 import { comparable } from '../../../../shared/invoice/checks/compare-extractions.ts';
 import { fieldLabelsOf } from '../../../../shared/invoice/checks/outcome.ts';
 import { taxCents } from '../../../../shared/invoice/checks/tax-cents.ts';
+import { tellingFields } from '../../../../shared/invoice/drawn-look.ts';
 import { unknownKind } from '../../../../shared/invoice/kind.ts';
 import type { FieldPath } from '../../../../shared/invoice/model.ts';
 import type { ReaderFinding } from '../../../../shared/invoice/read-lines.ts';
@@ -81,9 +82,6 @@ export const fieldsNotCompared = (silent: readonly FieldPath[]): readonly Reader
   return [{ id: 'not-compared', fields: silent, message }];
 };
 
-/** Without one of these values, the text of a page does not tell which invoice it shows. */
-const telling: readonly FieldPath[] = ['number', 'grossTotal'];
-
-/** Whether the text of a page is about an invoice at all. */
+/** Whether the text of a page is about an invoice at all: without these values, it does not tell which one. */
 export const tellsInvoice = (valueOf: (path: FieldPath) => unknown): boolean =>
-  telling.some((path) => (valueOf(path) ?? null) !== null);
+  tellingFields.some((path) => (valueOf(path) ?? null) !== null);
