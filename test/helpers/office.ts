@@ -60,10 +60,20 @@ export const roleUrls = (owner: string): RoleUrls => {
 };
 
 /** Runs `vouch office prepare`. Returns its exit code and what it says. */
-export const prepareOffice = async (environment: Readonly<Record<string, string>>) => {
+export const prepareOffice = async (
+  environment: Readonly<Record<string, string>>,
+  onLine: (line: string) => void = () => {},
+  { signal } = new AbortController(),
+) => {
   const lines: string[] = [];
-  const streams = { note: (line: string) => void lines.push(line) };
-  const code = await runPrepare({ kind: 'prepare', language: 'en' }, { environment, streams });
+  const note = (line: string): void => {
+    lines.push(line);
+    onLine(line);
+  };
+  const code = await runPrepare(
+    { kind: 'prepare', language: 'en' },
+    { environment, signal, streams: { note } },
+  );
   return { code, detail: lines.join('\n') };
 };
 

@@ -1,11 +1,13 @@
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { commandFailureLine } from '../../../shared/texts/failure-line.ts';
 import type { OfficeFailure } from '../../../shared/texts/office-failures.ts';
+import { operationsNotes } from '../../../shared/texts/office-operations.ts';
 import { prepareTexts } from '../../../shared/texts/office-prepare.ts';
 import type { Environment } from '../../infra/environment.ts';
 import type { CommandDependencies } from '../../hosts/terminal/dependencies.ts';
 import type { UsageError } from '../../hosts/terminal/read-flags.ts';
 import { officeCommandFailure } from '../open-office.ts';
+import { whenReachable } from '../operations/when-reachable.ts';
 import { parseDatabaseAddress, type DatabaseAddress } from '../store/address.ts';
 import { connectDatabase } from '../store/connection.ts';
 import { officeFailure } from '../store/failures.ts';
@@ -82,6 +84,8 @@ const prepareTables = async (owner: DatabaseAddress): Promise<Result<null, Offic
     await prepareUsers(openUserDatabase(users.pool));
     await prepareQueue(connection.pool);
     return success(null);
+  } catch (error) {
+    return failed(officeFailure(error, owner.shown));
   } finally {
     await users.close();
     await store.close();
@@ -118,8 +122,11 @@ const withPasswords = async (
   return success(all);
 };
 
-const prepare = async ({ owner, roles }: Addresses): Promise<Result<null, PrepareFailure>> => {
-  const tables = await prepareTables(owner);
+const prepare = async (
+  { owner, roles }: Addresses,
+  wait: Parameters<typeof whenReachable>[1],
+): Promise<Result<null, PrepareFailure>> => {
+  const tables = await whenReachable(() => prepareTables(owner), wait);
   if (!tables.ok) return failed({ variable: ownerVariable, failure: tables.failure });
   const all = await withPasswords(roles);
   if (!all.ok) return all;
@@ -144,8 +151,9 @@ export const runPrepare = async (
   { language }: PrepareCommand,
   {
     environment,
+    signal,
     streams,
-  }: Pick<CommandDependencies, 'environment'> & {
+  }: Pick<CommandDependencies, 'environment' | 'signal'> & {
     readonly streams: Pick<CommandDependencies['streams'], 'note'>;
   },
 ): Promise<0 | 2> => {
@@ -162,7 +170,11 @@ export const runPrepare = async (
   const { owner, roles } = addresses.value;
   let done: Result<null, PrepareFailure>;
   try {
-    done = await prepare(addresses.value);
+    done = await prepare(addresses.value, {
+      signal,
+      onWait: (failure) =>
+        streams.note(operationsNotes[language].waiting(officeCommandFailure(failure).message[language])),
+    });
   } catch (error) {
     done = failed({ variable: ownerVariable, failure: officeFailure(error, owner.shown) });
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startVouch, vouch } from '../../helpers/command-line.ts';
-import { officeWithRoles } from '../../helpers/office.ts';
+import { officeWithRoles, prepareOffice, prepareVariables, roleUrls } from '../../helpers/office.ts';
 import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
 import { makeSelfSigned } from '../../helpers/self-signed.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -71,6 +71,24 @@ describe.skipIf(noPostgres !== null)('the processes of an office', () => {
     server = await startTestPostgres();
   });
   afterAll(() => server.close());
+
+  test('vouch office prepare waits for the database, and ends with 2 when it is stopped before', async () => {
+    const variables = prepareVariables(roleUrls(await server.database()));
+    await server.crash();
+    const stop = new AbortController();
+    const stopped = prepareOffice(variables, () => stop.abort(), stop);
+    expect(await stopped).toMatchObject({
+      code: 2,
+      detail: expect.stringContaining('Waiting for the database'),
+    });
+    const waiting = Promise.withResolvers<void>();
+    const prepared = prepareOffice(variables, () => waiting.resolve());
+    await waiting.promise;
+    await server.restart();
+    const { code, detail } = await prepared;
+    expect(code).toBe(0);
+    expect(detail.match(/Waiting for the database/gu)).toHaveLength(1);
+  });
 
   test('wait for PostgreSQL at the start, and say when they are ready', async () => {
     const urls = await officeWithRoles(await server.database());
