@@ -2,7 +2,7 @@ import { officeSettings, onlySettings, settingsChangeSchema, type SettingsChange
 
 /**
  * Settings with many parts that several users or tabs edit. A change of one names `was`, the
- * whole value that the user saw when the change was begun.
+ * whole value that the user saw when the change was begun. In an office, so does a change of any shared setting.
  */
 export const listSettings = [
   'ownCompanies',

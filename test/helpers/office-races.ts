@@ -263,12 +263,16 @@ export const openRaces = async (url: string) => {
       different: async (round) => {
         await settled();
         const was = await ownCompanies();
+        const { confidenceLimit } = valueOf(await wangAsks('app.info', {})).settings;
         return both(
           liAsks('settings.change', {
             ownCompanies: [...was.slice(0, 3), company('other', round)],
             was: { ownCompanies: was },
           }),
-          wangAsks('settings.change', { confidenceLimit: round % 2 === 0 ? 0.8 : 0.85 }),
+          wangAsks('settings.change', {
+            confidenceLimit: round % 2 === 0 ? 0.8 : 0.85,
+            was: { confidenceLimit },
+          }),
         );
       },
     },
@@ -363,7 +367,8 @@ export const openRaces = async (url: string) => {
     ...ofBooks,
   };
 
-  const turnFourEyes = (fourEyes: boolean) => liAsks('settings.change', { fourEyes });
+  const turnFourEyes = (fourEyes: boolean) =>
+    liAsks('settings.change', { fourEyes, was: { fourEyes: !fourEyes } });
   const demote = (person: User, role: Role) => asWang('setRole', { person: person.id, role });
   /** Different commands that take the ground from each other. */
   const crossed: Readonly<Record<string, Race>> = {

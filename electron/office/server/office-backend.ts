@@ -21,7 +21,7 @@ import {
   type Settings,
   type SettingsChange,
 } from '../../../shared/contract/settings.ts';
-import { listSettings, settingsInputSchema } from '../../../shared/contract/settings-lists.ts';
+import { settingsInputSchema } from '../../../shared/contract/settings-lists.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { hostFailures } from '../../../shared/texts/host-failures.ts';
 import { officeCommandFailures } from '../../../shared/texts/office-failures.ts';
@@ -210,10 +210,10 @@ export const backendFor = (
     }
     if (name !== 'settings.change') return await backend.invoke(name, input, caller);
     const change = settingsInputSchema.safeParse(input);
-    // A list that names no version would overwrite what another administrator has changed.
+    // A change that does not say what it replaces would overwrite what another administrator has changed.
     if (
       !change.success ||
-      listSettings.some((list) => list in change.data && !(list in (change.data.was ?? {})))
+      officeSettings.some((shared) => shared in change.data && !(shared in (change.data.was ?? {})))
     )
       return failed(hostFailures.badRequest);
     const ofOffice = onlySettings(change.data, officeSettings);

@@ -10,6 +10,7 @@ import { sendPatiently, useReach } from '../../../renderer/state/reach.ts';
 import { Client, Pool } from '../../../electron/office/store/client.ts';
 import { signOfLife } from '../../../electron/office/store/workers.ts';
 import type { PageDetail } from '../../../shared/contract/page.ts';
+import { defaultSettings } from '../../../shared/contract/settings.ts';
 import { writeEInvoice } from '../../samples/digital/write-einvoice.ts';
 import { openOfficeAt } from '../../helpers/office.ts';
 import { bought } from '../../helpers/own-invoices.ts';
@@ -344,7 +345,8 @@ describe.skipIf(noPostgres !== null)('a window during an outage', () => {
       meanwhile = () =>
         otherHost.invoke('settings.change', { ownCompanies: theirs, was: { ownCompanies: mine } });
       const before = await countOf();
-      const change = { ownCompanies: mine, confidenceLimit: 0.8, was: { ownCompanies: [] } };
+      const was = { ownCompanies: [], confidenceLimit: defaultSettings.confidenceLimit };
+      const change = { ownCompanies: mine, confidenceLimit: 0.8, was };
       expect(await host.invoke('settings.change', change)).toMatchObject({
         ok: true,
         value: { ownCompanies: theirs, confidenceLimit: 0.8 },
@@ -355,14 +357,18 @@ describe.skipIf(noPostgres !== null)('a window during an outage', () => {
     });
 
     test.each([
-      ['of an office', { confidenceLimit: 0.7 }, { confidenceLimit: 0.6 }],
-      ['of a user', { theme: 'dark', keepZoom: true }, { theme: 'light' }],
-      ['that was so before', { confidenceLimit: 0.6 }, { confidenceLimit: 0.75 }],
-    ] as const)('of a setting %s: the later change stays', async (_, first, later) => {
+      ['of an office', { confidenceLimit: 0.8 }, { confidenceLimit: 0.7 }, { confidenceLimit: 0.6 }],
+      ['of a user', {}, { theme: 'dark', keepZoom: true }, { theme: 'light' }],
+      ['that was so before', { confidenceLimit: 0.6 }, { confidenceLimit: 0.6 }, { confidenceLimit: 0.75 }],
+    ] as const)('of a setting %s: the later change stays', async (_, before, first, later) => {
       losesAnswerOf = 'settings.change';
-      meanwhile = () => otherHost.invoke('settings.change', later);
+      const seen = 'confidenceLimit' in first ? { was: first } : {};
+      meanwhile = () => otherHost.invoke('settings.change', { ...later, ...seen });
       const value = { ...first, ...later };
-      expect(await host.invoke('settings.change', first)).toMatchObject({ ok: true, value });
+      expect(await host.invoke('settings.change', { ...first, was: before })).toMatchObject({
+        ok: true,
+        value,
+      });
       expect(await host.invoke('app.info', {})).toMatchObject({ ok: true, value: { settings: value } });
     });
 

@@ -4,7 +4,7 @@ import type { Command } from '../../../shared/contract/command.ts';
 import { commands } from '../../../shared/contract/commands.ts';
 import { officeCommands } from '../../../shared/contract/office.ts';
 import { mayDo, roles, type Role } from '../../../shared/contract/roles.ts';
-import { defaultSettings } from '../../../shared/contract/settings.ts';
+import { defaultSettings, officeSettings } from '../../../shared/contract/settings.ts';
 import { backendFor } from '../../../electron/office/server/office-backend.ts';
 import { recordingBackend } from '../../helpers/app-fixtures/recording-backend.ts';
 import {
@@ -123,13 +123,17 @@ describe.skipIf(noPostgres !== null)('rights in an office, from the declarations
     await again.close();
   });
 
-  test('a list is changed only with the version that the user saw, and by administrators', async () => {
+  test('a shared setting is changed only with the version that the user saw, and by administrators', async () => {
     opened.backend.invoked.length = 0;
     const list = { ownCompanies: [{ name: '甲公司', taxId: '' }] };
     const idOf = async (role: 'administrator' | 'approver', change: object) =>
       (await failureOf(browserOf(role), '/commands/settings.change', change)).id;
     expect(await idOf('administrator', list)).toBe('bad-request');
     expect(await idOf('administrator', { ...list, was: { exportLayouts: [] } })).toBe('bad-request');
+    for (const name of officeSettings) {
+      const plain = { theme: 'dark', [name]: defaultSettings[name] };
+      expect([name, await idOf('administrator', plain)]).toEqual([name, 'bad-request']);
+    }
     expect(await idOf('administrator', { theme: 'dark', was: { proxy: '' } })).toBe('bad-request');
     expect(await idOf('approver', { ...list, was: { ownCompanies: [] } })).toBe('not-allowed');
     expect(opened.backend.invoked).toEqual([]);

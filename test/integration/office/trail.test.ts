@@ -294,7 +294,7 @@ describe.skipIf(noPostgres !== null)('the audit log of an office', () => {
         await setSetting('settings.confidenceLimit', 0.5);
       return success({});
     });
-    await change.invoke('settings.change', { confidenceLimit: 0.5 });
+    await change.invoke('settings.change', { confidenceLimit: 0.5, was: { confidenceLimit: 0.6 } });
     await change.invoke('settings.change', { language: 'zh' });
     await change.invoke('pages.list', { service: 'vat-invoice' });
     const id = await page('11112222');
