@@ -79,6 +79,11 @@ const officeActionNames = {
   'administrator-link-made': name('生成管理员链接', 'Administrator link created'),
   'trail-exported': name('保存操作记录', 'Audit log saved'),
   'trail-read': name('查看操作记录', 'Audit log read'),
+  'command-line-read': name('用数据库地址读取文件', 'Read by a command line with the database’s address'),
+  'command-line-output': name(
+    '用数据库地址输出结果',
+    'Written by a command line with the database’s address',
+  ),
   'picture-shown': name('向窗口发送图片', 'Picture sent to the window'),
   'not-allowed': name('无权操作', 'Not allowed'),
 } as const satisfies Readonly<Record<string, Bilingual>>;

@@ -1,4 +1,5 @@
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
+import type { PageId } from '../../../shared/contract/page.ts';
 import type { ReaderChoice, Settings } from '../../../shared/contract/settings.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { readSettings } from '../../credentials/settings-store.ts';
@@ -74,6 +75,8 @@ export type OfficeRun = {
   readonly recognize: RecognizePage | null;
   /** The settings that hold in an office. */
   readonly settings: (ofComputer: Settings) => Settings;
+  /** Called before data of these pages is written to these places. */
+  readonly onOutput: (places: readonly string[], pages: readonly PageId[]) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -147,6 +150,7 @@ export const openRun = async (
       folder: opened.value,
       way: route.value,
       settings: (ofComputer) => ofComputer,
+      onOutput: () => Promise.resolve(),
       close: opened.value.close,
     });
   }
@@ -157,8 +161,8 @@ export const openRun = async (
         ? { reason: 'no-office' }
         : { reason: 'failure', failure: opened.failure },
     );
-  const { folder, recognize, settings, close } = opened.value;
+  const { recognize, ...rest } = opened.value;
   const way = recognize ?? route?.value;
   if (!way) throw new Error('Expected a way to recognize the pages');
-  return success({ folder, way, settings, close });
+  return success({ ...rest, way });
 };

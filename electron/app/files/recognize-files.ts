@@ -27,6 +27,7 @@ import {
   usingFolder,
   needsAccountForAll,
   openRun,
+  type OfficeRun,
   readersOfRun,
   type OpenRunDependencies,
   type Way,
@@ -83,7 +84,8 @@ type Run = {
   readonly engine: Engine;
   readonly settings: Settings;
   readonly way: Way;
-} & Pick<FilesDependencies, 'now' | 'signal' | 'tell'>;
+} & Pick<FilesDependencies, 'now' | 'signal' | 'tell'> &
+  Pick<OfficeRun, 'onOutput'>;
 
 const recognizerFor = async (
   { request, folder, engine, way, now, tell }: Run,
@@ -113,7 +115,7 @@ const recognizePlanned = async <Value>(
   run: Run,
   use: (recognized: RecognizedFiles) => Promise<Value>,
 ): Promise<Result<Value, FilesRefusal>> => {
-  const { request, folder, engine, settings, way, now, signal, tell } = run;
+  const { request, folder, engine, settings, way, now, signal, tell, onOutput } = run;
   const { store } = folder;
   const ofThisRun = new Set<number>();
   const leases = createLeases({
@@ -203,12 +205,17 @@ const recognizePlanned = async <Value>(
       folder,
       settings,
       isCutShort: storageCode !== null,
-      write: (standardOutput, onPage) =>
-        writeOutputs(
+      write: async (standardOutput, onPage) => {
+        await onOutput(
+          Object.values(request.outputs).flatMap((place) => place ?? []),
+          ids,
+        );
+        return writeOutputs(
           request,
           { names: annotatedNames(sheets), pages, pictures: folder.pictures, onPage, onWritten },
           standardOutput,
-        ),
+        );
+      },
       tally: () => tallyOf(ends, folder),
     }),
   );
@@ -243,7 +250,7 @@ export const recognizeFiles = async <Value>(
     if (unusable) return failed({ reason: 'output', failure: unusable });
     const opened = await openRun(request, engine, ofComputer, dependencies);
     if (!opened.ok) return opened;
-    const { folder, way, close } = opened.value;
+    const { folder, way, close, onOutput } = opened.value;
     const settings = opened.value.settings(ofComputer);
     const report = (failure: CommandFailure): void => tell({ kind: 'failure', failure });
     const used = await usingFolder({ ...folder, close }, report, async () => {
@@ -254,7 +261,7 @@ export const recognizeFiles = async <Value>(
         tell({ kind: 'calls-ahead' });
       const drawnOver = await checkAnnotated(request.outputs, annotatedNames(sheets), guarded);
       if (drawnOver) return failed<FilesRefusal>({ reason: 'output', failure: drawnOver });
-      const run = { request, folder, engine, settings, way, now, signal, tell };
+      const run = { request, folder, engine, settings, way, now, signal, tell, onOutput };
       return recognizePlanned(sheets, run, use);
     });
     return used ?? success(null);

@@ -2,6 +2,7 @@ import type { CommandFailure } from '../../../shared/contract/commands.ts';
 import { success, type Result, failed } from '../../../shared/result.ts';
 import { createQueuedRecognizer } from '../worker/queued-recognizer.ts';
 import { openPageQueue } from '../store/page-queue.ts';
+import { openCommandLineLog } from './command-line-log.ts';
 import { openOfficeSettings } from '../store/settings.ts';
 import { livingWorkers } from '../store/workers.ts';
 import { openOfficeFolder, type OfficeFolder } from '../open-office.ts';
@@ -63,22 +64,25 @@ const openOfficeRun = async ({
 }: OfficeRunOptions): Promise<Result<OfficeRun, CommandFailure>> => {
   const opened = await openOfficeFolder(environment, home);
   if (!opened.ok) return opened;
-  const folder = opened.value;
+  const { store, office } = opened.value;
   try {
+    const log = await openCommandLineLog(office.connection, store);
+    const folder = log ? { ...opened.value, store: { ...store, transact: log.transact } } : opened.value;
     // The settings come first: if they can't be read, no queue is left open.
-    const settings = await openOfficeSettings(folder.office, onBug);
+    const settings = await openOfficeSettings(office, onBug);
     const reached = workers && (await openWorkers(folder, workers, onBug));
     return success({
       folder,
       settings: (ofComputer) => withOfficeSettings(ofComputer, settings),
       recognize: reached?.recognize ?? null,
+      onOutput: log?.output ?? (() => Promise.resolve()),
       close: async () => {
         await reached?.close();
         await folder.close();
       },
     });
   } catch (error) {
-    await folder.close();
+    await opened.value.close();
     throw error;
   }
 };

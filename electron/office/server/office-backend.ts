@@ -102,7 +102,8 @@ const auditOf = (name: CommandName, input: unknown): Audit => {
   return name === 'settings.change' && officeAbove?.(input) === null ? 'nothing' : audit;
 };
 
-const noEntryYet = (): Pick<CommandUse, 'values' | 'pages' | 'answer' | 'hasEntry' | 'isOver'> => ({
+/** Of a use of a command that begins. */
+export const noEntryYet = (): Pick<CommandUse, 'values' | 'pages' | 'answer' | 'hasEntry' | 'isOver'> => ({
   values: new Map(),
   pages: new Set(),
   answer: null,

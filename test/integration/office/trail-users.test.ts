@@ -1,8 +1,15 @@
+import { writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openUsers, type Office } from '../../../electron/office/users/office.ts';
 import type { SignedIn } from '../../../electron/office/users/sessions.ts';
 import { createLocalClaims } from '../../../electron/store/records/claim.ts';
 import { officeCommands, type OfficeCommandName } from '../../../shared/contract/office.ts';
+import { vouch } from '../../helpers/command-line.ts';
+import { bought } from '../../helpers/own-invoices.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { writeEInvoice } from '../../samples/digital/write-einvoice.ts';
 import { usersPool } from '../../helpers/office.ts';
 import { good } from '../../helpers/office-users.ts';
 import { noPostgres, sharedPostgres } from '../../helpers/postgres.ts';
@@ -27,6 +34,7 @@ const tables = {
 };
 
 describe.skipIf(noPostgres !== null)('the audit log of users', () => {
+  let url: string;
   let pool: ReturnType<typeof usersPool>;
   let office: Office;
   let key: string | null = null;
@@ -35,7 +43,8 @@ describe.skipIf(noPostgres !== null)('the audit log of users', () => {
   beforeEach(async () => {
     key = null;
     signedIn = null;
-    pool = usersPool(await (await sharedPostgres()).database(), 5);
+    url = await (await sharedPostgres()).database();
+    pool = usersPool(url, 5);
     office = await openUsers(
       pool,
       createLocalClaims(() => new Date()),
@@ -190,5 +199,30 @@ describe.skipIf(noPostgres !== null)('the audit log of users', () => {
     await add('Li Hua', 'second@office.example', 'viewer');
     expect(await office.consoleLink('Li Hua')).toMatchObject({ failure: 'several' });
     expect(await office.consoleLink('Nobody')).toMatchObject({ failure: 'unknown' });
+  });
+
+  const entries = async () => {
+    const members = 'person, name, action, about, invoice, page IS NULL AS lost';
+    return (await pool.query(`SELECT ${members} FROM trail ORDER BY id`)).rows;
+  };
+
+  test('says what a command line with the database’s address reads and writes', async () => {
+    const folder = await temporaryFolder();
+    const file = join(folder, 'a.xml');
+    await writeFile(file, writeEInvoice(bought(1)));
+    const run = () =>
+      vouch(
+        ['invoice', file, '--json', '-', '--csv', join(folder, 'a.csv')],
+        { VOUCH_HOME: join(folder, 'home'), VOUCH_DATABASE_URL: url },
+        'sources',
+      );
+    expect(await run()).toMatchObject({ code: 0 });
+    const from = expect.stringContaining(hostname());
+    const ofPage = { person: null, name: 'console', lost: false, about: from };
+    const outputs = expect.stringMatching(/^\/.*a\.csv; -; /u);
+    const output = { ...ofPage, action: 'command-line-output', about: outputs, invoice: bought(1).number };
+    expect(await entries()).toEqual([{ ...ofPage, action: 'command-line-read', invoice: 'a.xml' }, output]);
+    expect(await run()).toMatchObject({ code: 0 });
+    expect((await entries()).slice(2)).toEqual([output]);
   });
 });
