@@ -11,6 +11,7 @@ import { createLocalClaims } from '../../electron/store/records/claim.ts';
 import { openUsers, type Office } from '../../electron/office/users/office.ts';
 import {
   startOfficeServer,
+  usualArrival,
   type OfficePlace,
   type RunningOffice,
 } from '../../electron/office/server/server.ts';
@@ -37,6 +38,7 @@ export const openOfficeServer = async (
   pool: InstanceType<typeof Pool>,
   place: Omit<OfficePlace, 'address' | 'port'> = loopback,
   isFourEyesOn = () => false,
+  arrival = usualArrival,
 ): Promise<OpenedOffice> => {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-office-server-'));
   mkdirSync(join(folder, 'renderer'));
@@ -64,6 +66,7 @@ export const openOfficeServer = async (
       incoming: join(folder, 'incoming'),
     },
     { address: '127.0.0.1', port: 0, ...place },
+    arrival,
   );
   return {
     server,

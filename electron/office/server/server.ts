@@ -222,8 +222,28 @@ export type RunningOffice = {
 
 const now = (): number => performance.now();
 
-/** Bodies of 64 MB may arrive over slow connections; headers may not. */
-const timeouts = { headersTimeout: 15_000, requestTimeout: 300_000, connectionsCheckingInterval: 5_000 };
+const timeouts = { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 };
+
+/** How long a request may take to arrive, in milliseconds. */
+export type ArrivalLimits = {
+  /** With a file. */
+  readonly file: number;
+  /** Any other. */
+  readonly other: number;
+};
+
+/** A file of 64 MB may come over 0.3 Mbit/s; uploads that fall silent end much sooner. */
+export const usualArrival: ArrivalLimits = { file: 30 * 60_000, other: 5 * 60_000 };
+
+/** Ends a request that carries no file, and whose body arrives too slowly. */
+const limitArrival = (request: IncomingMessage, response: ServerResponse, { other }: ArrivalLimits): void => {
+  const [pathname = ''] = (request.url ?? '').split('?', 1);
+  if (routeOf(pathname).kind === 'files') return;
+  const timer = setTimeout(() => {
+    if (!request.complete) request.destroy();
+  }, other);
+  response.once('close', () => clearTimeout(timer));
+};
 
 const minVersion = 'TLSv1.2';
 
@@ -265,6 +285,7 @@ const observeRequest = (
 export const startOfficeServer = async (
   dependencies: OfficeServerDependencies,
   place: OfficePlace,
+  arrival = usualArrival,
 ): Promise<RunningOffice> => {
   const { log } = dependencies;
   const connections = createConnections(maxUnauthorized);
@@ -291,13 +312,15 @@ export const startOfficeServer = async (
     const requestId = randomUUID();
     response.setHeader('x-request-id', requestId);
     observeRequest(dependencies, request, response, requestId);
+    limitArrival(request, response, arrival);
     const answered = requestIds
       .run(requestId, () => answerRequest(handler, request, response))
       .finally(() => underWay.delete(answered));
     underWay.add(answered);
   };
-  const secure = place.tls && createSecureServer({ ...timeouts, ...place.tls, minVersion }, answer);
-  const server = secure ?? createServer(timeouts, answer);
+  const limits = { ...timeouts, requestTimeout: arrival.file };
+  const secure = place.tls && createSecureServer({ ...limits, ...place.tls, minVersion }, answer);
+  const server = secure ?? createServer(limits, answer);
   server.on('connection', (socket) => {
     if (place.proxy !== null && !isFrom(socket.remoteAddress, place.proxy)) socket.destroy();
   });

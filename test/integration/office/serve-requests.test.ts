@@ -1,5 +1,9 @@
 import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { codeOf } from '../../../electron/infra/error-code.ts';
+import { usualArrival } from '../../../electron/office/server/server.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fileCommands } from '../../../shared/contract/books-commands.ts';
 import { commands } from '../../../shared/contract/commands.ts';
@@ -298,5 +302,41 @@ describe.skipIf(noPostgres !== null)('the HTTP server of an office', () => {
       await expect(askOffice({ port: behind.server.port, path: '/', method: 'GET' })).rejects.toThrow();
       await behind.close();
     });
+  });
+
+  test('wait for files over slow lines, but not for other bodies', async () => {
+    // 64 MB over 0.3 Mbit/s.
+    expect(usualArrival.file).toBeGreaterThan((64_000_000 * 8) / 300);
+    const slow = await openOfficeServer(pool, undefined, undefined, { ...usualArrival, other: 500 });
+    const { port } = slow.server;
+    const send = async (path: string, type: string, parts: readonly string[]): Promise<number | string> => {
+      const asked = request({
+        host: '127.0.0.1',
+        port,
+        path,
+        method: 'POST',
+        headers: {
+          origin: `http://127.0.0.1:${port}`,
+          cookie: cookie(),
+          'content-type': type,
+          'x-vouch-name': 'a.pdf',
+        },
+      });
+      const answered = once(asked, 'response').then(
+        ([response]) => (response as IncomingMessage).statusCode ?? 0,
+        (error: unknown) => codeOf(error),
+      );
+      for (const part of parts) {
+        if (!asked.destroyed) asked.write(part);
+        await wait(300);
+      }
+      asked.end();
+      return answered;
+    };
+    const parts = ['{', '"a"', ':', '1', '}'];
+    const upload = '/files?service=vat-invoice&sandbox=true';
+    expect(await send(upload, 'application/octet-stream', parts)).toBe(200);
+    expect(await send('/commands/pages.list', 'application/json', parts)).toBe('ECONNRESET');
+    await slow.close();
   });
 });
