@@ -186,7 +186,7 @@ export const DialogContent = ({ dialog }: { readonly dialog: DialogState }) => {
       return <BooksDialog key={conflictsSettled} />;
     }
     case 'tax-list':
-      return <TaxListDialog />;
+      return <TaxListDialog page={dialog.page} />;
     case 'ask':
       return <AskDialog {...dialog} />;
     case 'password':

@@ -49,6 +49,7 @@ export const createBooksActions = (host: HostConnection, madeOn: MadeOn) => {
 
     /** Compares a list of the tax bureau with the ledger; a failure is shown in the dialog. */
     matchList: (file: PickedFile) => host.handFile('books.match', {}, file),
+    matchPage: (id: PageId) => host.invoke('books.matchPage', { id }),
 
     exportMatch: async (id: string, language: Language): Promise<void> =>
       finish(settle(await host.invoke('books.exportMatch', { id, language }))),

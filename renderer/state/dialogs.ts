@@ -99,7 +99,8 @@ export type DialogState =
   | { readonly kind: 'guide'; readonly place: GuidePlace }
   /** All actions, with a search. */
   | { readonly kind: 'palette' }
-  | { readonly kind: 'tax-list' }
+  /** The list is the file of this page; null to ask for one. */
+  | { readonly kind: 'tax-list'; readonly page: PageId | null }
   | { readonly kind: 'books'; readonly view: BooksView }
   /** Only in an office: the user's own sign-in, and for administrators all users and how it runs. */
   | { readonly kind: 'ownSignIn' | 'users' | 'state' }

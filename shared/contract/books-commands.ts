@@ -4,7 +4,6 @@ import { codesSchema } from '../books/codes.ts';
 import { deductionBases } from '../books/deduction.ts';
 import { gateReasons, includableReasons } from '../books/gate.ts';
 import { bookSides } from '../books/side.ts';
-import { matchGroups } from '../books/match-rows.ts';
 import { voucherFormats, voucherLayoutSchema } from '../books/voucher.ts';
 import { voucherReasons } from '../books/book-invoice.ts';
 import { accountSchema, ruleSchema, voucherRulesSchema } from '../books/voucher-rules.ts';
@@ -13,40 +12,12 @@ import { digestSchema } from '../review/event.ts';
 import { pageIds, versionSchema } from './command.ts';
 import { exportedSchema } from './export/exported.ts';
 import { incomingFileSchema } from './incoming-file.ts';
+import { matchCommandSchemas } from './match-commands.ts';
 import { nameCommandSchemas } from './name-commands.ts';
 import { pageDetailSchema, pageIdSchema } from './page.ts';
 
 const includeSchema = z.array(z.enum(includableReasons)).max(includableReasons.length);
 const { result, day } = verificationSchema.shape;
-
-/** The comparison of a tax bureau list with the ledger. */
-const comparisonSchema = z.object({
-  /** Id of this comparison, valid until another one is made. */
-  id: z.string(),
-  name: z.string(),
-  kind: z.enum(['full', 'deduction']),
-  /** The first and the last issue date in the list. */
-  period: z.object({ from: z.string(), to: z.string() }).nullable(),
-  /** Number of invoices in both. */
-  matched: z.int(),
-  /** Rows of the sheet without a usable number, from 1. */
-  unreadable: z.array(z.int()),
-  rows: z.array(
-    z.object({
-      group: z.enum(matchGroups),
-      code: z.string().nullable(),
-      number: z.string(),
-      issueDate: z.string().nullable(),
-      seller: z.string().nullable(),
-      grossTotal: z.string().nullable(),
-      page: z.int().nullable(),
-      field: z.string().nullable(),
-      list: z.string().nullable(),
-      ledger: z.string().nullable(),
-    }),
-  ),
-});
-export type Comparison = z.infer<typeof comparisonSchema>;
 
 const periodSchema = z.object({ from: z.iso.date(), to: z.iso.date() }).strict();
 
@@ -191,22 +162,7 @@ export const booksCommandSchemas = {
     input: z.object({ ids: pageIds.exactOptional(), language: languageSchema }).strict(),
     output: exportedSchema,
   },
-  /** Compares a list of the tax bureau with the ledger. The file is sent separately (`fileCommands`). */
-  'books.match': {
-    ledger: 'read',
-    office: 'preparer',
-    audit: 'nothing',
-    input: z.object({ file: incomingFileSchema }).strict(),
-    output: comparisonSchema,
-  },
-  /** Writes the last comparison as a workbook. */
-  'books.exportMatch': {
-    ledger: 'none',
-    office: 'preparer',
-    audit: { of: 'office' },
-    input: z.object({ id: z.string().max(100), language: languageSchema }).strict(),
-    output: exportedSchema,
-  },
+  ...matchCommandSchemas,
   /** Reads a table of codes from a CSV file. `wrong`: its rows that can't be used, from 1. */
   'books.readCodes': {
     ledger: 'none',

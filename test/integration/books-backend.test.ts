@@ -1,5 +1,6 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import writeXlsxFile from 'write-excel-file/node';
 import { expect, test } from 'vitest';
 import { localAuthor } from '../../shared/review/event.ts';
 import { openLedger } from '../../electron/store/sqlite/open-ledger.ts';
@@ -105,4 +106,28 @@ test('does not miss a page in an archive that could not be read and was set asid
   expect(await plan()).toEqual(aside);
   await ask('batch.review', { ids: [id], mark: 'open', onlyClean: false, versions: [3], digests: [null] });
   expect(await plan()).toEqual(open);
+});
+
+test('compares a list of the tax bureau that was added as a document, and refuses every other page', async () => {
+  const folder = await temporaryFolder();
+  const [list, other] = [join(folder, 'list.xlsx'), join(folder, 'other.xml')];
+  const rows = [
+    ['数电发票号码', '开票日期', '金额', '税额', '发票状态'],
+    ['25332000000000000009', '2025-03-13', '1.00', '0.06', '正常'],
+  ].map((cells) => cells.map((value) => ({ value })));
+  await writeFile(list, await writeXlsxFile([{ sheet: '发票', data: rows }]).toBuffer());
+  await writeFile(other, '<Invoice>no list</Invoice>');
+  const { ask, ended, failure } = await startBackend();
+  const files = [list, other].map((path) => ({ kind: 'path' as const, path }));
+  const { added } = await ask('pages.add', { service: 'vat-invoice', sandbox: false, files });
+  await ended(added);
+  const [id = 0, wrong = 0] = added;
+  expect(await ask('books.matchPage', { id })).toMatchObject({
+    name: 'list.xlsx',
+    rows: [{ group: 'only-in-list', number: '25332000000000000009' }],
+  });
+  expect(await failure('books.matchPage', { id: wrong })).toMatch(/^list-/u);
+  expect(await failure('books.matchPage', { id: 999 })).toBe('page-not-found');
+  await rm(list);
+  expect(await failure('books.matchPage', { id })).toBe('handed-unreadable');
 });

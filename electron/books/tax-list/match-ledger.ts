@@ -1,6 +1,7 @@
 import { matchList, type ListMatch, periodOfList } from '../../../shared/books/match-list.ts';
 import { type LedgerSide, matchGroups, type MatchRow, matchRows } from '../../../shared/books/match-rows.ts';
 import type { TaxList } from '../../../shared/books/tax-list.ts';
+import type { IncomingFile } from '../../../shared/contract/incoming-file.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import { type Result, failed, success } from '../../../shared/result.ts';
 import type { ListFailure } from './list-failure.ts';
@@ -18,6 +19,7 @@ import type { Handlers } from '../../app/handlers.ts';
 import { booksFailure, handedFailure } from '../books-failures.ts';
 import type { BooksReads } from '../../app/books-room.ts';
 import { readHanded } from '../../app/attachments.ts';
+import { pageNotFound } from '../../app/command-failures.ts';
 
 /** A number with and without its leading zeros: a spreadsheet, or an extraction, may have dropped them. */
 const formsOf = (number: string): readonly string[] => {
@@ -82,34 +84,42 @@ const matchToXlsx = (rows: readonly MatchRow[], language: Language): Buffer => {
   return plainWorkbook(sheets.length > 0 ? sheets : [plainSheet(texts.nothing, columns, [])]);
 };
 
-type MatchQueries = Pick<Handlers, 'books.match' | 'books.exportMatch'>;
+type MatchQueries = Pick<Handlers, 'books.match' | 'books.matchPage' | 'books.exportMatch'>;
 
 /** Compares lists of the tax bureau with the ledger. */
-export const matchQueries = ({ folder, delivery, host, settings }: BooksReads): MatchQueries => {
+export const matchQueries = ({ folder, originals, delivery, host, settings }: BooksReads): MatchQueries => {
   /** The last comparison of this process, which can be exported as a workbook. */
   let last: { readonly id: string; readonly rows: readonly MatchRow[] } | null = null;
 
+  const compare = async (file: IncomingFile, name?: string): ReturnType<MatchQueries['books.match']> => {
+    const read = await readHanded(file, workbookLimits.fileBytes);
+    if (!read.ok) return failed(handedFailure(read.failure));
+    const list = await parseTaxList(read.value.bytes);
+    if (!list.ok) {
+      const { reason, message, remedy } = list.failure;
+      return failed({ id: `list-${reason}`, message, remedy });
+    }
+    const { ledger, match } = await matchLedger(list.value, folder, settings());
+    const rows = matchRows(list.value, ledger, match);
+    last = { id: randomUUID(), rows };
+    return success({
+      id: last.id,
+      name: name ?? read.value.name,
+      kind: list.value.kind,
+      period: periodOfList(list.value),
+      matched: match.matched,
+      unreadable: [...match.unreadable],
+      rows: [...rows],
+    });
+  };
+
   return {
-    'books.match': async ({ file }) => {
-      const read = await readHanded(file, workbookLimits.fileBytes);
-      if (!read.ok) return failed(handedFailure(read.failure));
-      const list = await parseTaxList(read.value.bytes);
-      if (!list.ok) {
-        const { reason, message, remedy } = list.failure;
-        return failed({ id: `list-${reason}`, message, remedy });
-      }
-      const { ledger, match } = await matchLedger(list.value, folder, settings());
-      const rows = matchRows(list.value, ledger, match);
-      last = { id: randomUUID(), rows };
-      return success({
-        id: last.id,
-        name: read.value.name,
-        kind: list.value.kind,
-        period: periodOfList(list.value),
-        matched: match.matched,
-        unreadable: [...match.unreadable],
-        rows: [...rows],
-      });
+    'books.match': ({ file }) => compare(file),
+    'books.matchPage': async ({ id }) => {
+      const row = await folder.store.page(id);
+      if (!row) return failed(pageNotFound);
+      const path = await originals.locate(row);
+      return path === null ? failed(handedFailure('unreadable')) : compare({ kind: 'path', path }, row.name);
     },
     'books.exportMatch': ({ id, language }) => {
       if (last?.id !== id) return Promise.resolve(failed(booksFailure('match-gone')));

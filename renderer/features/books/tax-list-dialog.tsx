@@ -4,10 +4,13 @@ import { formatAmount, formatDate } from '../../../shared/texts/format.ts';
 import { matchFieldName, matchSheetTexts, matchGroupNames } from '../../../shared/texts/books.ts';
 import { Button } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { useLoaded } from '../../ui/use-loaded.ts';
 import { useTools } from '../tools.ts';
 import { useState } from 'react';
 import type { CommandFailure } from '../../../shared/contract/commands.ts';
-import type { Comparison } from '../../../shared/contract/books-commands.ts';
+import type { Comparison } from '../../../shared/contract/match-commands.ts';
+import type { PageId } from '../../../shared/contract/page.ts';
+import type { Result } from '../../../shared/result.ts';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
@@ -94,18 +97,24 @@ type Stand =
   | { readonly kind: 'reading' }
   | { readonly kind: 'compared'; readonly comparison: Comparison };
 
-/** Imports a list of the tax bureau and shows its differences from the ledger. */
-export const TaxListDialog = () => {
+const standAfter = (result: Result<Comparison, CommandFailure>): Stand =>
+  result.ok ? { kind: 'compared', comparison: result.value } : { kind: 'asked', failure: result.failure };
+
+/**
+ * Imports a list of the tax bureau and shows its differences from the ledger.
+ * @param page the page whose file the list is; null to ask for a file
+ */
+export const TaxListDialog = ({ page }: { readonly page: PageId | null }) => {
   const { t } = useTexts();
   const { actions } = useTools();
-  const [stand, setStand] = useState<Stand>({ kind: 'asked', failure: null });
+  const { value: ofPage } = useLoaded(page, async () => (page === null ? null : actions.matchPage(page)));
+  const [chosen, setStand] = useState<Stand | null>(null);
   const read = async (file: File): Promise<void> => {
     setStand({ kind: 'reading' });
-    const result = await actions.matchList(file);
-    setStand(
-      result.ok ? { kind: 'compared', comparison: result.value } : { kind: 'asked', failure: result.failure },
-    );
+    setStand(standAfter(await actions.matchList(file)));
   };
+  const first: Stand = page === null ? { kind: 'asked', failure: null } : { kind: 'reading' };
+  const stand = chosen ?? (ofPage ? standAfter(ofPage) : first);
   return (
     <Dialog title={t('books.list.title')} wide onClose={actions.closeDialog}>
       {stand.kind === 'asked' && (

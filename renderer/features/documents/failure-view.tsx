@@ -50,7 +50,7 @@ const FailureCard = ({ detail, failure }: { readonly detail: PageDetail; readonl
         <p>{remedy}</p>
         <div className="failure-actions">
           {leadsToImport && (
-            <Button look="primary" onPress={() => void runAction('matchList')}>
+            <Button look="primary" onPress={() => actions.openDialog({ kind: 'tax-list', page: id })}>
               {menuTexts.matchList[language]}
             </Button>
           )}

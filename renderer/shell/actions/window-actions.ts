@@ -143,7 +143,7 @@ export const windowActions = {
     isEnabled: (state) => hasPages(state) && state.workspace === 'vat-invoice',
     run: () => showBatchAs(useBatchView.getState().view === 'table' ? 'documents' : 'table'),
   },
-  matchList: { run: ({ actions }) => actions.openDialog({ kind: 'tax-list' }) },
+  matchList: { run: ({ actions }) => actions.openDialog({ kind: 'tax-list', page: null }) },
   archive: { run: ({ actions }) => actions.openDialog({ kind: 'books', view: 'archive' }) },
   print: {
     isEnabled: (state) => hasPages(state) && state.workspace === 'vat-invoice',

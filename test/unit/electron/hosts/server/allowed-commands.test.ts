@@ -90,6 +90,7 @@ const decided: Readonly<Record<CommandName, Role | 'nobody'>> = {
   'books.qr': 'preparer',
   'books.match': 'preparer',
   'books.exportMatch': 'preparer',
+  'books.matchPage': 'preparer',
   'books.readCodes': 'preparer',
   'books.exportCodes': 'preparer',
   'books.archivePlan': 'approver',
