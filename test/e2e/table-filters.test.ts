@@ -83,3 +83,58 @@ test('keeps filters in another language and over a reload, and what is no amount
   await eventually(() => days.getByRole('group').first().textContent()).toMatch(/2024.05/);
   await days.getByText('The date is incomplete, and does not filter yet.').waitFor();
 });
+
+test('the history and the totals keep a part of a day, and what is no amount, as drafts', async () => {
+  const app = await shared();
+  const { page } = app;
+  await addDemoInvoices(app);
+  await page.getByRole('button', { name: /^Confirm \d+ clean$/ }).waitFor();
+  const dialog = page.getByRole('dialog');
+  const notSaved = page.locator('.notice', { hasText: 'was not saved' });
+  const day = dialog.locator('.date-input').first();
+  const partOfDay = dialog.getByText('The date is incomplete, and does not filter yet.');
+  const amount = dialog.getByRole('textbox', { name: 'Amount from' });
+  const open = async (keys: string) => {
+    await page.keyboard.press(keys);
+    await dialog.waitFor();
+  };
+  const shut = async () => {
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  };
+  const typePart = async () => {
+    await day.getByRole('spinbutton', { name: /^year/ }).click();
+    await page.keyboard.type('202405');
+  };
+
+  await open('Control+Shift+F');
+  await amount.fill('12x');
+  await dialog.getByText('Enter an amount with at most two decimals.').waitFor();
+  await typePart();
+  await shut();
+  await notSaved.filter({ hasText: 'The date is incomplete' }).waitFor();
+  await open('Control+Shift+G');
+  await typePart();
+  await shut();
+  await page.reload();
+  await page.getByRole('grid', { name: 'List of documents' }).waitFor();
+  await open('Control+Shift+F');
+  expect(await amount.inputValue()).toBe('12x');
+  await partOfDay.waitFor();
+  expect((await dialog.getByRole('textbox', { name: 'Amount to' }).boundingBox())?.height).toBeLessThan(40);
+  await eventually(() => day.textContent()).toMatch(/2024.05/);
+  // A period replaces the part, and an amount that is one filters.
+  await dialog.getByRole('combobox', { name: 'Period' }).selectOption('lastYear');
+  await eventually(() => day.textContent()).toMatch(/20\d\d.01.01/);
+  await partOfDay.waitFor({ state: 'detached' });
+  await amount.fill('99,999,999');
+  await dialog.getByRole('status').getByText('Nothing found').waitFor();
+  await shut();
+  await open('Control+Shift+G');
+  await partOfDay.waitFor();
+  await eventually(() => day.textContent()).toMatch(/2024.05/);
+  await dialog.getByText('Last year', { exact: true }).click();
+  await partOfDay.waitFor({ state: 'detached' });
+  await eventually(() => day.textContent()).toMatch(/20\d\d.01.01/);
+  await shut();
+});

@@ -19,10 +19,9 @@ import { kindNames, readerNames } from '../../../shared/texts/names.ts';
 import { tableColumnNames } from '../../../shared/texts/table.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { NativeSelectField, Segments } from '../../ui/choices.tsx';
-import { DateInput } from '../../ui/date-input.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { daysOf, periodOf, periods } from '../periods.ts';
-import { isBadAmount } from '../typed-amount.ts';
+import { AmountField, DayField } from '../range-fields.tsx';
 import { filterOf, noFields, type SearchFields } from './history-filter.ts';
 
 type Found = { readonly pages: readonly PageSummary[]; readonly next: HistoryPlace | null };
@@ -132,7 +131,6 @@ export const HistoryDialog = () => {
   const [today] = useState(() => new Date());
   const filter = filterOf(fields);
   const any = { value: '', label: t('history.anyState') } as const;
-  const isBad = isBadAmount(fields.amountFrom) || isBadAmount(fields.amountTo);
 
   return (
     <Dialog wide title={t('history.title')} onClose={actions.closeDialog}>
@@ -189,22 +187,27 @@ export const HistoryDialog = () => {
               if (period !== 'own') set(daysOf(period, today));
             }}
           />
-          <DateInput
+          <DayField
             label={t('history.from')}
-            value={fields.dayFrom}
+            place="history:dayFrom"
+            day={fields.dayFrom}
             onChange={(dayFrom) => set({ dayFrom })}
           />
-          <DateInput label={t('history.to')} value={fields.dayTo} onChange={(dayTo) => set({ dayTo })} />
-          <TextInput
-            label={t('history.amountFrom')}
-            value={fields.amountFrom}
-            onChange={(amountFrom) => set({ amountFrom })}
+          <DayField
+            label={t('history.to')}
+            place="history:dayTo"
+            day={fields.dayTo}
+            onChange={(dayTo) => set({ dayTo })}
           />
-          <TextInput
-            label={t('history.amountTo')}
-            value={fields.amountTo}
-            onChange={(amountTo) => set({ amountTo })}
-          />
+          {(['amountFrom', 'amountTo'] as const).map((name) => (
+            <AmountField
+              key={name}
+              label={t(`history.${name}`)}
+              place={`history:${name}`}
+              amount={fields[name]}
+              onChange={(amount) => set({ [name]: amount })}
+            />
+          ))}
         </div>
         <div className="history-bar">
           <Segments
@@ -217,11 +220,6 @@ export const HistoryDialog = () => {
             ]}
             onChange={(state) => set({ state })}
           />
-          {isBad && (
-            <span className="tone-error" role="alert">
-              {t('history.badAmount')}
-            </span>
-          )}
         </div>
         <HistoryRows filter={filter} />
       </div>

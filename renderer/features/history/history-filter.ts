@@ -1,9 +1,8 @@
 import type { HistoryFilter } from '../../../shared/contract/history.ts';
-import { typedAmount } from '../typed-amount.ts';
 import type { StoredBusiness } from '../../../shared/invoice/business.ts';
 import type { ReaderId } from '../../../shared/invoice/extraction.ts';
 
-/** The search fields as typed. */
+/** What the search fields say. */
 export type SearchFields = {
   readonly text: string;
   readonly seller: string;
@@ -17,8 +16,9 @@ export type SearchFields = {
   readonly reader: ReaderId | '';
   readonly dayFrom: string;
   readonly dayTo: string;
-  readonly amountFrom: string;
-  readonly amountTo: string;
+  /** Null for an open end. */
+  readonly amountFrom: string | null;
+  readonly amountTo: string | null;
   readonly state: 'any' | 'recognized' | 'failed';
 };
 
@@ -32,15 +32,15 @@ export const noFields: SearchFields = {
   reader: '',
   dayFrom: '',
   dayTo: '',
-  amountFrom: '',
-  amountTo: '',
+  amountFrom: null,
+  amountTo: null,
   state: 'any',
 };
 
 const wordOf = (name: 'text' | 'seller' | 'buyer' | 'number', typed: string): HistoryFilter =>
   typed.trim() === '' ? {} : { [name]: typed.trim().slice(0, 200) };
 
-/** Builds the filter from the typed fields. Skips fields that are empty or can't be parsed. */
+/** Builds the filter from the fields. Skips those that are empty. */
 export const filterOf = ({
   text,
   seller,
@@ -55,8 +55,6 @@ export const filterOf = ({
   amountTo,
   state,
 }: SearchFields): HistoryFilter => {
-  const from = typedAmount(amountFrom);
-  const to = typedAmount(amountTo);
   return {
     ...wordOf('text', text),
     ...wordOf('seller', seller),
@@ -67,8 +65,8 @@ export const filterOf = ({
     ...(reader !== '' && { reader }),
     ...(dayFrom !== '' && { dayFrom }),
     ...(dayTo !== '' && { dayTo }),
-    ...(from !== null && { amountFrom: from }),
-    ...(to !== null && { amountTo: to }),
+    ...(amountFrom !== null && { amountFrom }),
+    ...(amountTo !== null && { amountTo }),
     ...(state !== 'any' && { state }),
   };
 };

@@ -18,8 +18,8 @@ import { useApp } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Segments } from '../../ui/choices.tsx';
-import { DateInput } from '../../ui/date-input.tsx';
 import { daysNamed, daysOf, periodOf, periods, type Days } from '../periods.ts';
+import { DayField } from '../range-fields.tsx';
 import { useTools } from '../tools.ts';
 import { MonthBars } from './month-bars.tsx';
 import { SellerBars } from './seller-bars.tsx';
@@ -144,14 +144,16 @@ export const TotalsDialog = () => {
               if (value !== 'own') setDays(daysOf(value, today));
             }}
           />
-          <DateInput
+          <DayField
             label={t('history.from')}
-            value={days.dayFrom}
+            place="totals:dayFrom"
+            day={days.dayFrom}
             onChange={(dayFrom) => setDays((before) => ({ ...before, dayFrom }))}
           />
-          <DateInput
+          <DayField
             label={t('history.to')}
-            value={days.dayTo}
+            place="totals:dayTo"
+            day={days.dayTo}
             onChange={(dayTo) => setDays((before) => ({ ...before, dayTo }))}
           />
         </div>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { filterOf, noFields } from '../../../../../renderer/features/history/history-filter.ts';
-import { isBadAmount } from '../../../../../renderer/features/typed-amount.ts';
+import { isBadAmount, typedAmount } from '../../../../../renderer/features/typed-amount.ts';
 import { historyFilterSchema } from '../../../../../shared/contract/history.ts';
 
 test('makes a filter of typed fields, and ignores empty ones', () => {
@@ -14,8 +14,7 @@ test('makes a filter of typed fields, and ignores empty ones', () => {
     kind: '04',
     business: 'toll',
     dayFrom: '2024-05-01',
-    amountFrom: '¥1,200',
-    amountTo: 'much',
+    amountFrom: '1200',
     state: 'recognized',
   });
   expect(filter).toEqual({
@@ -32,5 +31,6 @@ test('makes a filter of typed fields, and ignores empty ones', () => {
   expect(historyFilterSchema.safeParse(filterOf({ ...noFields, seller: '远'.repeat(500) })).success).toBe(
     true,
   );
+  expect(typedAmount('¥1,200')).toBe('1200');
   expect(isBadAmount('much')).toBe(true);
 });
