@@ -6,7 +6,7 @@ import { useLeftDraft, useSavingText, valuePlace } from '../../state/typed.ts';
 import { LeftDraft, SavingText } from '../left-draft.tsx';
 import { CellEditor, type EditorEvents } from './cell-editor.tsx';
 import { columns, typedValue, type ColumnWords } from './columns.ts';
-import { frozenCheck, type Frozen } from './places.ts';
+import { frozenCheck, markColumn, type Frozen } from './places.ts';
 
 /** The cell that is edited, and what was typed over its value; null to change the value itself. */
 export type Editing = { readonly page: PageId; readonly column: ColumnId; readonly first: string | null };
@@ -28,7 +28,7 @@ type Props = {
   readonly labelOf: (id: ColumnId) => string;
   /** Accessible label of the selection checkbox. */
   readonly selectLabel: string;
-  /** Names demo data, in the first column. */
+  /** Names demo data, in the first column of words. */
   readonly demoLabel: string;
   readonly isSelected: boolean;
   /** The column of the active cell; -1 if it is in another row. */
@@ -97,6 +97,7 @@ export const BatchCells = memo(
     frozen,
   }: Props) => {
     const nameAt = nameColumn(page, shown);
+    const markAt = markColumn(shown);
     const [low = 0, high = -1] = span === null ? [] : span.split(' ').map(Number);
     return (
       <>
@@ -114,7 +115,7 @@ export const BatchCells = memo(
           const isEdited = editing?.page === page.id && editing.column === id && path !== null;
           const value = text(page, words) || (at === nameAt ? page.name : '');
           const inCell = short?.(page, words) ?? value;
-          const isMarked = at === 0 && isMarkedDemo(page) && !isEdited;
+          const isMarked = at === markAt && isMarkedDemo(page) && !isEdited;
           return (
             <span
               key={id}

@@ -25,6 +25,13 @@ const stretched: ReadonlySet<ColumnId> = new Set([
   'file',
   'note',
 ]);
+/** The column with the mark of demo data: the first of texts, which can be cut, unlike a day or an amount. */
+export const markColumn = (shown: readonly ColumnId[]): number =>
+  Math.max(
+    0,
+    shown.findIndex((id) => stretched.has(id)),
+  );
+
 /** A wider column would tear its row apart. */
 const mostExtra = 120;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filling, widened } from '../../../../../renderer/features/batch/places.ts';
+import { filling, markColumn, widened } from '../../../../../renderer/features/batch/places.ts';
 import { labelPlace } from '../../../../../renderer/features/batch/sum-row.tsx';
 import type { ColumnId } from '../../../../../renderer/state/batch-view.ts';
 
@@ -58,4 +58,10 @@ test('columns of texts share the room of a wide window, up to a limit, and other
   expect(widths(5000)).toEqual([276, 188, 320, 120]);
   const amounts = [column('total', 120)];
   expect(filling(amounts, 900)).toBe(amounts);
+});
+
+test('marks demo data where words can be cut, never days or amounts', () => {
+  expect(markColumn(['kind', 'number', 'seller'])).toBe(0);
+  expect(markColumn(['issueDate', 'number', 'grossTotal', 'seller', 'buyer'])).toBe(3);
+  expect(markColumn(['issueDate', 'grossTotal'])).toBe(0);
 });
