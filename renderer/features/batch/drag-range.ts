@@ -18,6 +18,12 @@ type Drag = {
   readonly onReach: (place: Place, isOneRow: boolean) => void;
 };
 
+/**
+ * CSS pixels beside an edge that count as beyond it: in a window that fills the screen, nothing is, and the next column
+ * may be just out of sight.
+ */
+const edge = 12;
+
 const within = (value: number, most: number): number => Math.max(0, Math.min(value, most - 1));
 
 /** Where a pointer is: in a cell, or one step beyond the last one, under the header, the sums or outside of the table. */
@@ -35,9 +41,9 @@ const nextPlace = (grid: Element, { x, y }: DOMPointReadOnly, at: Place, drag: D
         ? at.row + 1
         : (found?.row ?? at.row);
   const column =
-    x < left
+    x < left + edge
       ? at.column - 1
-      : x > right
+      : x > right - edge
         ? at.column + 1
         : found && found.column >= 0
           ? found.column

@@ -126,7 +126,9 @@ export const useCellInView = (
     const [box, around] = [cell.getBoundingClientRect(), grid.getBoundingClientRect()];
     const before = around.left + end - box.left;
     const beyond = box.right - around.left - grid.clientWidth;
-    if (before > 0) grid.scrollLeft -= before;
+    // With the first column, the checkboxes are in sight.
+    if (column === 0) grid.scrollLeft = 0;
+    else if (before > 0) grid.scrollLeft -= before;
     else if (beyond > 0) grid.scrollLeft += Math.min(beyond, -before);
   }, [activeId, column, first, scroller, end]);
 };
