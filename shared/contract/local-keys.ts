@@ -39,6 +39,7 @@ export const localKeys = [
     place: 'table',
     entries: [
       { id: 'copy', keys: ['Mod+C'] },
+      { id: 'empty', keys: ['Delete', 'Backspace'] },
       { id: 'fillDown', keys: ['Mod+D'] },
       { id: 'fill', keys: ['Mod+Enter'] },
       { id: 'columnMenu', keys: ['Mod+Shift+L'] },

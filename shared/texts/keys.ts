@@ -62,6 +62,7 @@ export const localKeyTexts = {
   selectAll: say('全选', 'Select all'),
   clear: say('取消选择', 'Clear the selection'),
   copy: say('复制选中的单元格', 'Copy the selected cells'),
+  empty: say('清空选中的单元格（选中整行时除外）', 'Empty the selected cells, unless they are whole rows'),
   fillDown: say('用首行的值填充选中的单元格', 'Fill the selected cells from the first row'),
   fill: say('输入时：填入该列选中的单元格', 'While typing: fill the selected cells of the column'),
   columnMenu: say('打开列菜单', 'Open the menu of the column'),

@@ -27,7 +27,7 @@ export const noticesEn = {
     other: 'change',
     confirmedCount: 'Confirmed: {{count}}. Press Ctrl+Z to undo.',
     correctCount: 'Changed values: {{count}}. Press Ctrl+Z to undo.',
-    notTaken: '{{count}} cells were not changed: they can’t be edited here',
+    notTaken: 'Not changed: {{count}}. These cells can’t be edited here',
     asideCount: 'Set aside: {{count}}. Press Ctrl+Z to undo.',
     cancel: 'recognition cancelled',
     cancelCount: 'Cancelled: {{count}}. Press Ctrl+Z to undo.',

@@ -131,3 +131,94 @@ test('the active cell, blocks and drafts of the table stay where the user put th
   await page.keyboard.type('x');
   await page.getByText('This cell can’t be edited here').waitFor();
 });
+
+test('Delete empties cells and removes whole rows, and a range dragged to an edge scrolls the table', async () => {
+  const app = await shared();
+  const { page } = app;
+  const count = 40;
+  const invoices = Array.from({ length: count }, (_, at) => bought(at + 1));
+  await app.drop(await writeOwn(join(app.home, 'many'), invoices));
+  await page.getByText(`${count} read:`, { exact: true }).waitFor();
+  await page.getByText('Table', { exact: true }).click();
+  const grid = page.getByRole('grid', { name: 'Batch' });
+  const cell = (row: number, column: string) =>
+    grid.locator(`[data-index="${row}"] [data-column="${column}"]`);
+  const texts = (column: string, rows: readonly number[]) =>
+    Promise.all(rows.map((row) => cell(row, column).textContent()));
+  const question = page.getByRole('alertdialog');
+  await cell(4, 'seller').waitFor();
+  const sellers = await texts('seller', [0, 1, 2, 3]);
+  const buyers = await texts('buyer', [0, 1, 2, 3]);
+
+  // A block of two columns, as one step.
+  await cell(1, 'seller').click();
+  await cell(2, 'buyer').click({ modifiers: ['Shift'] });
+  await page.keyboard.press('Delete');
+  await page.getByText(/^Changed values: 4\./u).waitFor();
+  await eventually(() => texts('seller', [0, 1, 2, 3])).toEqual([sellers[0], '', '', sellers[3]]);
+  expect(await texts('buyer', [0, 1, 2, 3])).toEqual([buyers[0], '', '', buyers[3]]);
+  expect(await question.count()).toBe(0);
+  await page.keyboard.press('Control+z');
+  await eventually(() => texts('seller', [0, 1, 2, 3])).toEqual(sellers);
+  await eventually(() => texts('buyer', [0, 1, 2, 3])).toEqual(buyers);
+
+  // One cell, a draft that waits in one, and cells that can't be emptied.
+  await cell(0, 'seller').click();
+  await page.keyboard.press('Backspace');
+  await eventually(() => texts('seller', [0, 1])).toEqual(['', sellers[1]]);
+  await page.keyboard.press('Control+z');
+  await eventually(() => texts('seller', [0])).toEqual([sellers[0]]);
+  const [net] = await texts('total', [0]);
+  await cell(0, 'total').click();
+  await pasteText(page, '12x');
+  await eventually(() => texts('total', [0])).toEqual(['12x (Not saved)']);
+  await page.keyboard.press('Delete');
+  await eventually(() => texts('total', [0])).toEqual(['']);
+  await page.keyboard.press('Control+z');
+  await eventually(() => texts('total', [0])).toEqual([net]);
+  const [kind] = await texts('kind', [3]);
+  for (const fixed of ['kind', 'state']) {
+    await cell(3, fixed).click();
+    await page.keyboard.press('Delete');
+  }
+  await page.getByText('Not changed: 1. These cells can’t be edited here').last().waitFor();
+  expect(await texts('kind', [3])).toEqual([kind]);
+
+  // Whole rows are documents.
+  for (const key of ['Space', 'ArrowDown', 'Space', 'Delete']) await page.keyboard.press(key);
+  await question.getByText('2 documents go to the bin').waitFor();
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+
+  // Home shows the checkboxes, too.
+  await page.setViewportSize({ width: 1024, height: 700 });
+  const scrollLeft = () => grid.evaluate((element) => element.scrollLeft);
+  await page.keyboard.press('End');
+  await eventually(scrollLeft).toBeGreaterThan(0);
+  await page.keyboard.press('Home');
+  await eventually(scrollLeft).toBe(0);
+
+  // A range that is dragged to the lower edge goes on, and the table scrolls with it; back at the header, too.
+  const rowOf = async () => Number(await grid.locator('.sheet-row.active').getAttribute('data-index'));
+  const box = await grid.boundingBox();
+  const [top, bottom] = [box?.y ?? 0, (box?.y ?? 0) + (box?.height ?? 0)];
+  const at = await cell(2, 'seller').boundingBox();
+  const x = (at?.x ?? 0) + 20;
+  await cell(2, 'seller').hover();
+  await page.mouse.down();
+  await page.mouse.move(x, bottom - 4, { steps: 4 });
+  await eventually(rowOf).toBe(count - 1);
+  expect(await grid.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
+  await page.mouse.move(x, top + 4, { steps: 4 });
+  await eventually(rowOf).toBe(0);
+  expect(await grid.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  // So do the columns, although nothing is beyond the window.
+  await page.mouse.move(1024 - 3, top + 80, { steps: 4 });
+  const lastColumn = grid.locator('.sheet-row.active [aria-colindex]').last();
+  await eventually(() => lastColumn.getAttribute('class')).toContain('active');
+  expect(await scrollLeft()).toBeGreaterThan(0);
+  await page.mouse.move(3, top + 80, { steps: 4 });
+  await eventually(scrollLeft).toBe(0);
+  await page.mouse.up();
+});

@@ -219,16 +219,20 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   const command = (event: PressedKeys): boolean => {
     const page = rows[activeRow];
     if (changeColumn(event)) return true;
-    const pressed = localKeyOf(event, ['selectAll', 'copy', 'fillDown', 'clear', 'toggle', 'remove', 'edit']);
+    // The same key empties cells, and removes whole rows.
+    const ofCells = active.from === null ? [] : (['empty'] as const);
+    const ofRows = ['selectAll', 'copy', 'fillDown', 'clear', 'toggle', 'remove', 'edit'] as const;
+    const pressed = localKeyOf(event, [...ofCells, ...ofRows]);
     if (pressed === 'clear') clearSelection(service);
     else if (pressed === 'selectAll') {
       selectAll(service, order);
       setActive({ ...active, from: null });
     } else if (pressed === 'copy') copyBlock(block, block.rows.length > 1 && active.from === null);
     else if (pressed === 'fillDown') type(downOf, block);
+    else if (pressed === 'empty') type(() => [['']], block);
     else if (pressed === 'edit') {
       if (!edit(activeRow, active.column, null) && page) open(page.id);
-    } else if (pressed === 'toggle' && page) selectPage(service, order, page.id, 'toggle');
+    } else if (pressed === 'toggle' && page) goTo(activeRow, active.column, 'toggle');
     else if (pressed === 'remove' && page) {
       const ids = selectedRows.length > 0 ? meantNow(service).ids : [page.id];
       actions.openDialog({ kind: 'remove', service, ids });

@@ -42,7 +42,7 @@ export type BlockChange = {
   readonly refused: readonly Refused[];
   /** Cells whose value is already the one for them. */
   readonly same: readonly Pick<TypedInto, 'id' | 'field'>[];
-  /** Cells with another text than the one for them, which can't be edited here. */
+  /** Cells with another text than the one for them, which can't be edited here, or can't be empty. */
   readonly fixed: number;
   /** Texts for which there is no row or column. */
   readonly lost: number;
@@ -105,8 +105,11 @@ export const typedInto = (
     }
     const cell = { id: page.id, field: path };
     const checked = checkCell(path, text);
-    if (!checked.ok) change.refused.push({ ...cell, text, reason: checked.reason });
-    else if ((checked.value ?? '') === typedValue(page, path)) change.same.push(cell);
+    const was = typedValue(page, path);
+    if ((checked.ok ? (checked.value ?? '') : text) === was) change.same.push(cell);
+    // Nothing was typed that could wait as a draft.
+    else if (!checked.ok && text === '') change.fixed += 1;
+    else if (!checked.ok) change.refused.push({ ...cell, text, reason: checked.reason });
     else change.values.push({ ...cell, value: checked.value });
   };
   for (const [at, page] of down.entries())

@@ -144,6 +144,7 @@ describe('conflicts', () => {
 
   it('name keys that are fixed', () => {
     expect(ownerOf(entry('totals'), 'Mod+D', {})).toEqual({ kind: 'fixed', place: 'table', id: 'fillDown' });
+    expect(ownerOf(entry('bin'), 'Delete', {})).toEqual({ kind: 'fixed', place: 'table', id: 'empty' });
     expect(ownerOf(entry('totals'), 'Mod+Enter', {})).toEqual({ kind: 'fixed', place: 'table', id: 'fill' });
   });
 });

@@ -118,6 +118,19 @@ describe('typing into cells', () => {
     expect(refused).toMatchObject([{ id: 1, field: 'grossTotal', text: '12x' }]);
     expect(fixed).toBe(1);
   });
+  test('empties cells, and counts those that can’t be edited or can’t be empty', () => {
+    const columns = ['kind', 'seller', 'buyer', 'grossTotal', 'state'] as const;
+    const of04 = summary({ ...row(5, '戊'), headline: { ...row(5, '戊').headline, kind: '04' } });
+    const block = { rows: [of04], columns };
+    const { values, refused, same, fixed } = typedInto([['']], block, [of04], columns, words);
+    expect(values).toEqual([
+      { id: 5, field: 'seller.name', value: null },
+      { id: 5, field: 'grossTotal', value: null },
+    ]);
+    expect(refused).toEqual([]);
+    expect(same).toEqual([{ id: 5, field: 'buyer.name' }]);
+    expect(fixed).toBe(2);
+  });
   test('changes no page that was not recognized', () => {
     const waiting = [summary({ id: 9, state: 'waiting' })];
     const block = blockOf(waiting, shown, ids(), { id: 9, column: 1, from: 1 });
