@@ -5,8 +5,8 @@ import { randomFrom, type Random } from '../random.ts';
 import { sendAsPage } from './page-command.ts';
 
 /**
- * A random sequence of typing, pasting, undoing, scrolling, resizing, filtering, confirming, reloading and closing in
- * the table of invoices, and what must be stored at its end.
+ * A random sequence of typing, pasting, emptying, undoing, scrolling, resizing, filtering, hiding and moving columns,
+ * confirming, reloading and closing in the table of invoices, and what must be stored at its end.
  */
 
 const savedSchema = z.object({
@@ -26,6 +26,8 @@ const savedNow = async (app: RunningApp): Promise<Saved> =>
 
 /** The typed columns: anything is valid in them. */
 const typedColumns = ['seller', 'buyer'] as const;
+/** A column in which no typed token is valid: what is left there waits as a draft. */
+const draftColumn = 'total';
 
 const leavings = [
   'Enter',
@@ -37,16 +39,23 @@ const leavings = [
   'scroll',
   'resize',
   'find',
+  'filter',
+  'hide',
+  'move',
   'documents',
   'reload',
   'close',
 ] as const;
 
+const isTakenBack = (how: (typeof leavings)[number]): boolean => how === 'Escape' || how === 'undo';
+
 type Turn = {
   readonly app: RunningApp;
   readonly random: Random;
-  /** What each typed value must be, by invoice number and column. */
-  readonly expected: Map<string, string>;
+  /** What each typed value must be, by invoice number and column; null for an emptied one. */
+  readonly expected: Map<string, string | null>;
+  /** The texts that must wait as drafts, by invoice number. */
+  readonly drafts: Map<string, string>;
   readonly said: string[];
 };
 
@@ -86,6 +95,30 @@ const leave = async ({ app, random }: Turn, how: (typeof leavings)[number]): Pro
       await page.getByRole('searchbox', { name: 'Find' }).fill(`查F${random.whole(1, 99)}`);
       await clearFind(app);
       return;
+    case 'filter': {
+      // By no click, which would end the editor before.
+      const filter = page.getByRole('combobox', { name: 'Show' });
+      await filter.selectOption('confirmed');
+      await filter.selectOption('all');
+      await page.locator('.sheet-rows .sheet-row').nth(5).waitFor();
+      return;
+    }
+    case 'hide': {
+      const column = random.pick(typedColumns);
+      await page.locator(`.sheet-heading [data-menu="${column}"]`).click();
+      await page.getByRole('button', { name: 'Hide column' }).click();
+      await page.getByRole('button', { name: 'Columns' }).click();
+      await page
+        .getByRole('checkbox', { name: column === 'seller' ? 'Seller' : 'Buyer', exact: true })
+        .check();
+      await page.keyboard.press('Escape');
+      return;
+    }
+    case 'move': {
+      const headings = page.getByRole('columnheader');
+      await headings.filter({ hasText: /^Buyer/u }).dragTo(headings.filter({ hasText: /^Seller/u }));
+      return;
+    }
     case 'documents':
       await page.keyboard.press('F3');
       await page.getByRole('grid', { name: 'List of documents' }).waitFor();
@@ -122,46 +155,100 @@ const leave = async ({ app, random }: Turn, how: (typeof leavings)[number]): Pro
   }
 };
 
+type Place = { readonly number: string; readonly column: string };
+
+/** Clicks on a cell that is in sight. Returns the active cell, which the user sees; null if its row has left. */
+const clickCell = async ({ app, random, said }: Turn, wanted: string): Promise<Place | null> => {
+  const { page } = app;
+  const rows = page.locator('.sheet-rows .sheet-row');
+  const aimed = (await rows.nth(random.whole(0, 8)).locator('[data-column="number"]').textContent()) ?? '';
+  if (aimed === '') return null;
+  // By its number: a turn of the wheel that is not over yet gives its place to another row.
+  const cell = rows.filter({ hasText: aimed }).locator(`[data-column="${wanted}"]`);
+  // The wheel may have moved other cells under the click: typing is meant for the active one.
+  const active = page.locator('.sheet-cell.active');
+  try {
+    await cell.click({ timeout: 5000 });
+    const column = await active.getAttribute('data-column', { timeout: 5000 });
+    const number = await rows.filter({ has: active }).locator('[data-column="number"]').textContent();
+    if (column === wanted || typedColumns.some((typed) => typed === column))
+      return { number: number ?? '', column: column ?? '' };
+  } catch {
+    // It is said below.
+  }
+  said.push('a row that had left');
+  return null;
+};
+
+/** The numbers of the active row and of those below it, as far as they are there. */
+const numbersBelow = async ({ app: { page } }: Turn, count: number): Promise<readonly string[]> => {
+  const first = Number(await page.locator('.sheet-row.active').getAttribute('data-index'));
+  const rows = Array.from({ length: count }, (_, at) =>
+    page.locator(`.sheet-row[data-index="${first + at}"] [data-column="number"]`).allTextContents(),
+  );
+  return (await Promise.all(rows)).flat();
+};
+
+/** Pastes one or several rows over the active cell. */
+const pasteOver = async (turn: Turn, { column }: Place, token: string): Promise<void> => {
+  const numbers = await numbersBelow(turn, turn.random.whole(1, 3));
+  await pasteText(turn.app.page, numbers.map((_, at) => `${token}r${at}`).join('\n'));
+  turn.said.push(`${token} pasted over ${column} of ${numbers.join(', ')}`);
+  for (const [at, number] of numbers.entries()) turn.expected.set(`${number} ${column}`, `${token}r${at}`);
+};
+
+/** Empties the active cell, or some more below it. */
+const emptyCells = async (turn: Turn, { column }: Place): Promise<void> => {
+  const { page } = turn.app;
+  const numbers = await numbersBelow(turn, turn.random.whole(1, 2));
+  for (const _ of numbers.slice(1)) await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press(turn.random.pick(['Delete', 'Backspace']));
+  turn.said.push(`emptied ${column} of ${numbers.join(', ')}`);
+  for (const number of numbers) turn.expected.set(`${number} ${column}`, null);
+};
+
 /** Types into one cell that is in sight, and leaves it. */
 const typeOnce = async (turn: Turn, token: string): Promise<void> => {
   const { app, random, expected, said } = turn;
   const { page } = app;
-  const rows = page.locator('.sheet-rows .sheet-row');
-  const wanted = random.pick(typedColumns);
-  const aimed = (await rows.nth(random.whole(0, 8)).locator('[data-column="number"]').textContent()) ?? '';
-  // By its number: a turn of the wheel that is not over yet gives its place to another row.
-  const cell = rows.filter({ hasText: aimed }).locator(`[data-column="${wanted}"]`);
-  if (aimed === '') return;
-  // The wheel may have moved other cells under the click: typing is meant for the active one, which the user sees.
-  const active = page.locator('.sheet-cell.active');
-  let [number, column]: [string, string | null] = ['', null];
-  try {
-    await cell.click({ timeout: 5000 });
-    column = await active.getAttribute('data-column', { timeout: 5000 });
-    number = (await rows.filter({ has: active }).locator('[data-column="number"]').textContent()) ?? '';
-  } catch {
-    column = null;
-  }
-  if (!typedColumns.some((typed) => typed === column)) {
-    said.push('a row that had left');
-    return;
-  }
+  const place = await clickCell(turn, random.pick(typedColumns));
+  if (!place) return;
   // A click into an editor that is still open types on in its text.
-  const isOpen = (await active.locator('.sheet-editor').count()) > 0;
-  if (!isOpen && random.chance(0.2)) {
-    await pasteText(page, token);
-    said.push(`${token} pasted over ${column} of ${number}`);
-    expected.set(`${number} ${column}`, token);
-    return;
-  }
+  const editor = page.locator('.sheet-cell.active .sheet-editor');
+  const isOpen = (await editor.count()) > 0;
+  if (!isOpen && random.chance(0.2)) return pasteOver(turn, place, token);
+  if (!isOpen && random.chance(0.15)) return emptyCells(turn, place);
   if (isOpen || random.chance(0.5)) {
     if (!isOpen) await page.keyboard.press('F2');
     await page.keyboard.press('Control+a');
   }
   await page.keyboard.type(token);
-  const how = random.pick(leavings);
-  said.push(`${token} in ${column} of ${number}, left by ${how}`);
-  if (how !== 'Escape' && how !== 'undo') expected.set(`${number} ${column}`, token);
+  let text = token;
+  if (random.chance(0.15)) {
+    // Rows of a spreadsheet become one text in an open editor.
+    await page.evaluate((rows) => navigator.clipboard.writeText(rows), `${token}a\n${token}b`);
+    await page.keyboard.press('Control+v');
+    text = await editor.inputValue();
+  }
+  // They would take back what was typed in the open editor before, too.
+  const how = random.pick(isOpen ? leavings.filter((each) => !isTakenBack(each)) : leavings);
+  said.push(`${text} in ${place.column} of ${place.number}, left by ${how}`);
+  if (!isTakenBack(how)) expected.set(`${place.number} ${place.column}`, text);
+  await leave(turn, how);
+};
+
+/** Types a text that is no amount over one, and leaves it. */
+const typeInvalid = async (turn: Turn, token: string): Promise<void> => {
+  const { app, random, drafts, said } = turn;
+  const place = await clickCell(turn, draftColumn);
+  if (place?.column !== draftColumn) return;
+  await app.page.keyboard.press('F2');
+  await app.page.keyboard.press('Control+a');
+  await app.page.keyboard.type(token);
+  const how = random.pick(leavings.filter((each) => each !== 'undo'));
+  said.push(`${token}, which is no amount, of ${place.number}, left by ${how}`);
+  if (how === 'Escape') drafts.delete(place.number);
+  else drafts.set(place.number, token);
   await leave(turn, how);
 };
 
@@ -190,11 +277,7 @@ const wander = async ({ app, random, said }: Turn): Promise<void> => {
 };
 
 /** What is not as it must be: texts that are lost, and texts in a place where they were not typed. */
-const differences = (
-  saved: Saved,
-  expected: ReadonlyMap<string, string>,
-  seed: number,
-): readonly string[] => {
+const differences = (saved: Saved, expected: Turn['expected'], seed: number): readonly string[] => {
   const values = new Map<string, unknown>(
     saved.flatMap(({ headline }) =>
       typedColumns.map((column) => [`${String(headline['number'])} ${column}`, headline[column]] as const),
@@ -207,7 +290,7 @@ const differences = (
 };
 
 /** Typed texts in a place where they were not typed. */
-const misplaced = (saved: Saved, expected: ReadonlyMap<string, string>, seed: number): readonly string[] =>
+const misplaced = (saved: Saved, expected: Turn['expected'], seed: number): readonly string[] =>
   saved.flatMap(({ note, tags, headline }) => {
     const number = String(headline['number']);
     const texts = [...Object.entries(headline), ['note', note], ['tags', tags.join(' ')]] as const;
@@ -220,9 +303,27 @@ const misplaced = (saved: Saved, expected: ReadonlyMap<string, string>, seed: nu
     });
   });
 
+/** Drafts that the tab does not keep at their places. */
+const lostDrafts = async (
+  { page }: RunningApp,
+  saved: Saved,
+  drafts: ReadonlyMap<string, string>,
+): Promise<readonly string[]> => {
+  const stored = await page.evaluate(() => sessionStorage.getItem('vouch-typed') ?? '');
+  return [...drafts].flatMap(([number, text]) => {
+    const id = saved.find(({ headline }) => headline['number'] === number)?.id;
+    return stored.includes(JSON.stringify([`value:${id}:${draftColumn}`, text]))
+      ? []
+      : [`${number} ${draftColumn}: no draft ${text}`];
+  });
+};
+
 const patience = 20_000;
 /** Milliseconds between two looks at what is stored. */
 const pause = 200;
+
+const pickStep = ({ random }: Turn) =>
+  random.chance(0.6) ? typeOnce : random.chance(0.2) ? typeInvalid : wander;
 
 /**
  * Plays one sequence in the table, which shows at least ten invoices with different numbers. The report is empty if no
@@ -233,21 +334,23 @@ export const playTyping = async (
   seed: number,
   steps: number,
 ): Promise<readonly string[]> => {
-  const turn: Turn = { app, random: randomFrom(seed), expected: new Map(), said: [] };
+  const turn: Turn = { app, random: randomFrom(seed), expected: new Map(), drafts: new Map(), said: [] };
   const { page } = app;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await untilTable(app);
   await page.locator('.sheet-grid').hover();
   // A sequence without typed values would find nothing.
   const least = Math.ceil(steps / 4);
   for (let step = 0; step < steps || (turn.expected.size < least && step < 4 * steps); step += 1)
-    await (turn.random.chance(0.6) ? typeOnce(turn, `T${seed}x${step}`) : wander(turn));
+    await pickStep(turn)(turn, `T${seed}x${step}`);
   // The last editor is left, too.
   await page.getByRole('searchbox', { name: 'Find' }).focus();
   if (turn.expected.size < least)
     return [`seed ${seed}: only ${turn.expected.size} values typed: ${turn.said.join('; ')}`];
   let left: readonly string[] = [];
   for (let waited = 0; waited < patience; waited += pause) {
-    left = differences(await savedNow(app), turn.expected, seed);
+    const saved = await savedNow(app);
+    left = [...differences(saved, turn.expected, seed), ...(await lostDrafts(app, saved, turn.drafts))];
     if (left.length === 0) return [];
     await page.waitForTimeout(pause);
   }
