@@ -32,7 +32,8 @@ export const dialogsEn = {
     byMonth: 'Gross by month',
     bySeller: 'Sellers by gross',
     rest: 'Other sellers: {{number}}, together {{sum}}.',
-    monthsLeft: 'Not in the chart: {{number}} rows without a month, or more than ten years before the last.',
+    monthsLeft:
+      'Rows not in the chart: {{number}}. They have no month, or are more than ten years before the last.',
     taxOf: 'tax {{amount}}',
     mark: '{{name}}: {{sum}}, invoices: {{invoices}}',
     openHint: 'Press Enter or double-click to open an invoice.',

@@ -268,7 +268,7 @@ export const en = {
     empty: '(empty)',
     selectAll: 'Select all rows',
     copy: 'Copy table',
-    copySelected: 'Copy selected rows',
+    copySelected: 'Copy rows',
     copied_one: '{{number}} row copied',
     copied_other: '{{number}} rows copied',
     sumSelected: 'Selected: {{pages}} rows, {{invoices}} invoices',

@@ -249,7 +249,7 @@ export const zh: Texts = {
     empty: '（空）',
     selectAll: '全选',
     copy: '复制表格',
-    copySelected: '复制所选行',
+    copySelected: '复制所选',
     copied_one: '已复制 {{number}} 行',
     copied_other: '已复制 {{number}} 行',
     sumSelected: '所选：{{pages}} 行，{{invoices}} 张发票',
