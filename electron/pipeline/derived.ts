@@ -5,6 +5,7 @@ import type { InvoiceRead } from '../../shared/invoice/read-invoice.ts';
 import type { InvoiceEvent, ReviewEvent } from '../../shared/review/event.ts';
 import type { ReviewState } from '../../shared/review/replay.ts';
 import type { Lookalike } from '../store/records/review.ts';
+import { qrObjections } from '../../shared/invoice/checks/qr.ts';
 import { sha256Of } from '../infra/bytes.ts';
 import type { Shown } from './shown-extraction.ts';
 
@@ -72,15 +73,28 @@ const digestLength = 32;
 
 const digestOf = (data: unknown): string => sha256Of(JSON.stringify(canonical(data))).slice(0, digestLength);
 
-/** The digest of everything that the window shows as data of an invoice. */
-export const invoiceDigest = ({
-  value,
-  ticket,
-  journeys,
-  special,
-  paper,
-}: Pick<DerivedInvoice, 'value' | 'ticket' | 'journeys' | 'special' | 'paper'>): string =>
-  digestOf({ value, ticket, journeys, special, paper });
+type Confirmed = Pick<
+  DerivedInvoice,
+  'value' | 'ticket' | 'journeys' | 'special' | 'paper' | 'findings' | 'qr'
+>;
+
+const byPage: ReadonlySet<string> = new Set(['page-shows-other', 'text-not-visible']);
+
+/** What the page and its code say against the values; null if they say nothing. */
+const objectionsTo = ({ value, findings, qr }: Confirmed): readonly unknown[] | null => {
+  const ofPage = findings.filter(({ id }) => byPage.has(id)).map(({ id, fields }) => [id, fields]);
+  const ofCode = qrObjections(value, qr).map(({ id, fields }) => [id, fields]);
+  return ofPage.length + ofCode.length === 0 ? null : [...ofPage, ...ofCode];
+};
+
+/**
+ * The digest of everything that the window shows as data of an invoice, and of what its page says against it: a
+ * confirmation does not include an objection that came later.
+ */
+export const invoiceDigest = (confirmed: Confirmed): string => {
+  const { value, ticket, journeys, special, paper } = confirmed;
+  return digestOf({ value, ticket, journeys, special, paper, objections: objectionsTo(confirmed) });
+};
 
 /** The same for a photo. Its faces may be many, so this is the digest of what they come from. */
 export const facesDigest = (extractionId: number | null, standing: readonly ReviewEvent[]): string =>

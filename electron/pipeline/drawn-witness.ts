@@ -1,4 +1,3 @@
-import { isUntreated } from '../../shared/contract/preparation.ts';
 import {
   comparedWithScan,
   hasPlaces,
@@ -25,6 +24,7 @@ import type { PageRow } from '../store/records/page.ts';
 import { localExtractions } from './digital-intake.ts';
 import { asDrawn, drawLocally } from './drawn-file.ts';
 import { isDrawnFrom, originsOnPicture } from './local-extractions.ts';
+import { drawnFile, mayShowCode, needsLook, needsQr } from './witness-needs.ts';
 import type { WorkFolder } from './work-folder.ts';
 
 /** Stores what a page shows in a unit of work. */
@@ -46,13 +46,6 @@ type WitnessDependencies = {
   readonly folder: Pick<WorkFolder, 'store' | 'pictures'>;
   readonly intake: Pick<Intake, 'seenPlaces' | 'qrTexts' | 'inkOn'>;
   readonly lines: Pick<LineReader, 'read'>;
-};
-
-/** SHA-256 of the file that the page's picture was drawn from; null if it is no drawn page of a PDF or OFD. */
-const drawnFile = ({ service, picture, preparation, treatment, originalSha256 }: PageRow): string | null => {
-  if (service !== 'vat-invoice' || !picture || !preparation || !isUntreated(treatment)) return null;
-  if (preparation.rendition) return preparation.rendition.sha256;
-  return preparation.format === 'pdf' || preparation.format === 'ofd' ? originalSha256 : null;
 };
 
 type Place = { readonly field: FieldPath; readonly value: string; readonly quad: Quad };
@@ -109,9 +102,6 @@ const withoutSign = (field: FieldPath, glyphs: readonly Glyph[]): readonly Glyph
   return fieldOf(field)?.kind === 'money' && first > 0 ? glyphs.slice(first) : glyphs;
 };
 
-const needsQr = ({ service, picture, qr }: PageRow): boolean =>
-  service === 'vat-invoice' && picture !== null && qr === undefined;
-
 type CodeSearch = {
   readonly folder: Pick<WorkFolder, 'pictures'>;
   readonly intake: Pick<Intake, 'qrTexts'>;
@@ -141,11 +131,6 @@ export const lookForQr = async (
     return null;
   });
   return found ? { ...page, qr: found.codes, hasNewQr: true } : page;
-};
-
-const needsLook = (page: PageRow): boolean => {
-  const file = drawnFile(page);
-  return file !== null && page.drawn?.file !== file;
 };
 
 export const createDrawnWitness = ({ folder, intake, lines }: WitnessDependencies): DrawnWitness => {
@@ -261,10 +246,6 @@ export const createDrawnWitness = ({ folder, intake, lines }: WitnessDependencie
     },
   };
 };
-
-/** A page drawn from mere data (XML) is laid out here, and has no code. */
-export const mayShowCode = ({ preparation }: Pick<PageRow, 'preparation'>): boolean =>
-  preparation?.format !== 'xml' || preparation.rendition !== undefined;
 
 /**
  * Reads the QR code and the values that are drawn on a digital page, and keeps them in the ledger. They are independent

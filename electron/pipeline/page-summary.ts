@@ -5,6 +5,7 @@ import type { ReviewState } from '../../shared/review/replay.ts';
 import type { Only } from '../../shared/members.ts';
 import type { ReadStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
+import { awaitsWitness } from './witness-needs.ts';
 
 /** The business that the figures of a page name; null if they name none. */
 const businessIn = (figures: PageRow['figures']): Business | null => {
@@ -26,15 +27,15 @@ export const summaryOf = ({
   source: _source,
   path: _path,
   originalBytes: _originalBytes,
-  qr: _qr,
-  drawn: _drawn,
+  qr,
+  drawn,
   author: _author,
   aside,
   removedAt: _removedAt,
   removedBy: _removedBy,
   mail: _mail,
-  treatment: _treatment,
-  preparation: _preparation,
+  treatment,
+  preparation,
   callId: _callId,
   extractionId: _extractionId,
   extractionCount: _extractionCount,
@@ -84,6 +85,15 @@ export const summaryOf = ({
       figures?.review === 'confirmed'
         ? { warn: 0, error: 0 }
         : { warn: figures?.warnings ?? 0, error: figures?.errors ?? 0 },
+    awaitsWitness: awaitsWitness({
+      ...row,
+      originalSha256,
+      picture,
+      qr,
+      drawn,
+      treatment,
+      preparation,
+    }),
     confirmedErrors: figures?.review === 'confirmed' ? figures.errors : 0,
     tags: [...(figures?.tags ?? [])],
     note: figures?.note ?? null,

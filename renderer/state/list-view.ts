@@ -136,6 +136,7 @@ const fits = (page: PageSummary, filter: ListFilter): boolean => {
     case 'failed':
     case 'unsupported':
     case 'cancelled':
+    case 'comparing':
     case 'waiting':
       return outcomeOf(page) === filter;
     case 'exported':

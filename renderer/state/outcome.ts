@@ -36,6 +36,7 @@ export const outcomes = [
   'failed',
   'unsupported',
   'cancelled',
+  'comparing',
   'waiting',
 ] as const;
 export type Outcome = (typeof outcomes)[number];
@@ -77,18 +78,19 @@ export const isBlankPage = ({ failedGroups, headline }: PageSummary): boolean =>
   headline.grossTotal === null;
 
 /**
- * `clean` and `findings` depend on open findings; a confirmed page has none. `duplicate`: another page has
+ * `clean` and `findings` depend on open findings; a confirmed page has none. `comparing`: none so far, while the page is
+ * compared with its data. `duplicate`: another page has
  * the same invoice, and the finding is open.
  */
 export const outcomeOf = (page: PageSummary): Outcome => {
-  const { state, review, findings, failedGroups } = page;
+  const { state, review, findings, failedGroups, awaitsWitness } = page;
   if (state === 'waiting' || state === 'calling') return 'waiting';
   if (review === 'aside') return 'aside';
   if (isUnsupported(page)) return 'unsupported';
   if (state === 'cancelled') return 'cancelled';
   if (state !== 'recognized') return 'failed';
   if (isBlankPage(page)) return 'aside';
-  if (findings.warn + findings.error === 0) return 'clean';
+  if (findings.warn + findings.error === 0) return awaitsWitness && review === 'open' ? 'comparing' : 'clean';
   return failedGroups.includes('duplicate') ? 'duplicate' : 'findings';
 };
 
@@ -102,6 +104,7 @@ export const countOutcomes = (pages: Iterable<PageSummary>): Readonly<Record<Out
     failed: 0,
     unsupported: 0,
     cancelled: 0,
+    comparing: 0,
     waiting: 0,
   };
   for (const page of pages) counts[outcomeOf(page)] += 1;

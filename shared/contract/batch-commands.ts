@@ -9,14 +9,15 @@ import { needs, pageIds, versionSchema, type Command } from './command.ts';
 import { markSchema } from './page-commands.ts';
 
 /**
- * Whether an invoice can be confirmed without review: recognized, not marked, and without an open warning or
- * error. Notes don't count, such as a missing seal or a red invoice whose original is not here.
+ * Whether an invoice can be confirmed without review: recognized, not marked, compared with its picture, and without
+ * an open warning or error. Notes don't count, such as a missing seal or a red invoice whose original is not here.
  */
-export const isClean = ({ service, state, review, findings, failure }: PageSummary): boolean =>
+export const isClean = ({ service, state, review, findings, failure, awaitsWitness }: PageSummary): boolean =>
   service === 'vat-invoice' &&
   state === 'recognized' &&
   failure === null &&
   review === 'open' &&
+  !awaitsWitness &&
   findings.warn + findings.error === 0;
 
 /** The changes that an undo reverted or a redo restored. */

@@ -130,6 +130,8 @@ export const pageSummarySchema = z.object({
   digest: digestSchema.nullable(),
   /** Open findings by level; none before the checks have run, and none on a confirmed page. */
   findings: z.object({ warn: z.int(), error: z.int() }),
+  /** Its picture was not yet searched for codes, or not compared with the data of its file: more may be found. */
+  awaitsWitness: z.boolean(),
   /** Number of errors when the page was confirmed. */
   confirmedErrors: z.int(),
   /** Added by the user: tags in the order in which they were added, and a note. */

@@ -6,6 +6,7 @@ import { cleanFont } from '../../electron/extract/document/ofd/draw/font-file.ts
 import { shippedFontFile } from '../../electron/infra/canvas-fonts.ts';
 import { openPdf } from '../../electron/formats/pdf/pdf-document.ts';
 import { openPdfPage, renderPdfPage } from '../../electron/formats/pdf/pdf-page.ts';
+import { isClean } from '../../shared/contract/batch-commands.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
 import { made } from '../helpers/digital-xml.ts';
 import { pageOf } from '../helpers/hidden-text.ts';
@@ -158,6 +159,50 @@ test.each([
   else expect(fields).toEqual(expect.arrayContaining([...different]));
   const isOpen = read?.checks.some(({ id, level }) => id === 'not-compared' && level === 'warn');
   expect(isOpen).toBe(different.length > 0);
+});
+
+/** A file in a window, as soon as its values are listed. */
+const listed = async (file: Buffer) => {
+  const path = join(await temporaryFolder(), 'a.pdf');
+  await writeFile(path, file);
+  const { ask } = await startBackend();
+  const files = [{ kind: 'path' as const, path }];
+  const { added } = await ask('pages.add', { service: 'vat-invoice', sandbox: false, files });
+  const id = added[0] ?? 0;
+  const row = async () => {
+    const found = (await ask('pages.list', { service: 'vat-invoice' })).find((one) => one.id === id);
+    return found ?? expect.fail('not listed');
+  };
+  await vi.waitFor(async () => expect((await row()).digest).not.toBeNull(), { interval: 5, timeout: 30_000 });
+  const confirm = async (onlyClean: boolean): Promise<string> => {
+    const { version, digest } = await row();
+    const shown = { ids: [id], versions: [version], digests: [digest ?? ''] };
+    await ask('batch.review', { ...shown, mark: 'confirmed', onlyClean });
+    return (await row()).review;
+  };
+  const heard = () =>
+    vi.waitFor(async () => expect((await row()).awaitsWitness).toBe(false), { timeout: 30_000 });
+  return { row, confirm, heard };
+};
+
+test('is not clean before its page was compared, and then is', async () => {
+  const { row, confirm, heard } = await listed(pdf([page((line) => line)]));
+  const first = await row();
+  expect([first.awaitsWitness, isClean(first)]).toEqual([true, false]);
+  expect(await confirm(true)).toBe('open');
+  await heard();
+  expect(isClean(await row())).toBe(true);
+  expect(await confirm(true)).toBe('confirmed');
+});
+
+test('a confirmation does not include what the page says against the values later', async () => {
+  const { row, confirm, heard } = await listed(await pictureWithData(own, foreign));
+  expect(await confirm(false)).toBe('confirmed');
+  await heard();
+  expect(await row()).toMatchObject({ review: 'open', findings: { error: expect.any(Number) } });
+  expect((await row()).findings.error).toBeGreaterThan(0);
+  // The user has seen the errors now.
+  expect(await confirm(false)).toBe('confirmed');
 });
 
 /** The full length runs under `npm run soak`. */

@@ -12,6 +12,7 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { IconButton, Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { stateSign } from './failure-details.ts';
+import { outcomeOf } from '../../state/outcome.ts';
 import { onDemand } from '../../ui/on-demand.ts';
 import { Thumbnail } from '../picture/thumbnail.tsx';
 import { Suspense, useDeferredValue, useMemo, useState } from 'react';
@@ -168,6 +169,7 @@ const StateIcon = ({ page }: { readonly page: PageSummary }) => {
     t(`state.${page.state}`),
     page.findings.error > 0 ? t('documents.errors', { count: page.findings.error }) : null,
     page.findings.warn > 0 ? t('documents.warnings', { count: page.findings.warn }) : null,
+    outcomeOf(page) === 'comparing' ? t('documents.filters.comparing') : null,
     page.review === 'open' ? null : t(`documents.review.${page.review}`),
     page.reused && page.answeredAt !== null
       ? t('documents.reused', { day: formatDay(page.answeredAt, language) })

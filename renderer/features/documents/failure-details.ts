@@ -1,5 +1,5 @@
 import type { PageSummary, PageDetail } from '../../../shared/contract/page.ts';
-import { isBlankPage } from '../../state/outcome.ts';
+import { isBlankPage, outcomeOf } from '../../state/outcome.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import type { Failure, FailureReason } from '../../../shared/services/failure.ts';
 
@@ -24,6 +24,7 @@ export const stateSign = (page: PageSummary): StateSign => {
       if (isBlankPage(page)) return { icon: 'aside', tone: 'info' };
       if (findings.error > 0) return { icon: 'alert', tone: 'error' };
       if (findings.warn > 0 || failure) return { icon: 'alert', tone: 'warn' };
+      if (outcomeOf(page) === 'comparing') return { icon: 'clock', tone: 'info' };
       return { icon: 'check', tone: 'ok' };
     default:
       return state satisfies never;

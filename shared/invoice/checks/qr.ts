@@ -13,7 +13,18 @@ export const checkQr: InvoiceCheck = ({ invoice }, { qr }) => {
   if (qr === null) return [];
   const printed = parseQr(codeWithNumber(qr, invoice.number));
   if (!printed) return [outcome('qr-foreign', 'info', [], findingTexts.qr.foreign)];
-  return [...comparisons(printed, invoice).flatMap(compare), ...kindCheck(printed, invoice)];
+  return checkPrinted(printed, invoice);
+};
+
+const checkPrinted = (printed: InvoiceQr, invoice: Invoice): readonly Finding[] => [
+  ...comparisons(printed, invoice).flatMap(compare),
+  ...kindCheck(printed, invoice),
+];
+
+/** What the code on the page says against the values. */
+export const qrObjections = (invoice: Invoice, qr: string | null): readonly Finding[] => {
+  const printed = qr === null ? null : parseQr(codeWithNumber(qr, invoice.number));
+  return printed ? checkPrinted(printed, invoice).filter(({ level }) => level === 'error') : [];
 };
 
 /** Values that may be those of another invoice on the picture. */

@@ -47,6 +47,7 @@ export const summary = (changes: Partial<PageSummary> & Pick<PageSummary, 'id'>)
   review: 'open',
   digest: null,
   findings: { warn: 0, error: 0 },
+  awaitsWitness: false,
   confirmedErrors: 0,
   tags: [],
   note: null,

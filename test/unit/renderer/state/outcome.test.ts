@@ -1,3 +1,4 @@
+import { isClean } from '../../../../shared/contract/batch-commands.ts';
 import { expect, test } from 'vitest';
 import { stateSign } from '../../../../renderer/features/documents/failure-details.ts';
 import { isOpen } from '../../../../renderer/state/list-view.ts';
@@ -13,6 +14,15 @@ test('a retry is for pages that were not read, and not for those that are set as
   }
   for (const state of ['waiting', 'calling', 'recognized'] as const)
     expect(again({ id: 1, state }), state).toBe(false);
+});
+
+test('an invoice without findings is not clean while it is compared with its page', () => {
+  const page = summary({ id: 1, awaitsWitness: true });
+  expect([outcomeOf(page), isClean(page), stateSign(page).tone]).toEqual(['comparing', false, 'info']);
+  const confirmed = summary({ id: 1, awaitsWitness: true, review: 'confirmed' });
+  expect([outcomeOf(confirmed), stateSign(confirmed).tone]).toEqual(['clean', 'ok']);
+  const heard = summary({ id: 1 });
+  expect([outcomeOf(heard), isClean(heard), stateSign(heard).tone]).toEqual(['clean', true, 'ok']);
 });
 
 test('a blank back is set apart and waits for no review, until the user types a value', () => {
