@@ -66,7 +66,6 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
 
   return {
     'pages.treat': async ({ id, treatment, password }, { by }) => {
-      await stopped(id);
       const before = await store.page(id);
       if (!before) return failed(pageNotFound);
       // The places of faces that a user has corrected could not follow.
@@ -83,6 +82,8 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
       if (path !== null && password !== undefined) passwords.keep(path, password);
       // If its file is missing, the page stays unchanged and keeps its picture.
       if (!prepared.ok) return failed(notTreatable(before.service, prepared.failure));
+      // Nothing is cancelled for what is refused.
+      await stopped(id);
       const isKept = await store.transact(async (unit) => {
         // In this order: a new treatment drops the picture of the earlier one.
         await unit.setTreatment(id, treatment, by);

@@ -226,6 +226,19 @@ describe('a page before it is sent', () => {
     expect((await detail()).preparation?.treatment).toEqual({ turn: 0, masks: [] });
   });
 
+  test('goes on waiting if its treatment is refused', async () => {
+    const { ask, backend } = await startBackend();
+    await ask('queue.pause', { paused: true });
+    const { added } = await ask('pages.add', demoPages('face-detect'));
+    const [id = 0] = added;
+    const treatment = { turn: 0, masks: [], corners: firstCorners } as const;
+    expect(await backend.invoke('pages.treat', { id, treatment })).toMatchObject({
+      ok: false,
+      failure: { id: 'not-treatable' },
+    });
+    expect((await ask('pages.open', { id })).summary.state).toBe('waiting');
+  });
+
   test('is unchanged after rotating it back', async () => {
     const { ask, id, detail } = await held();
     const before = await detail();
