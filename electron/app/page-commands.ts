@@ -135,8 +135,8 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       const isReadHere = row?.reader === 'local';
       if (!isReadHere && (await localExtractions(store, id)).length === 0) return failed(pageNotFound);
       if (settings().localOnly) return failed(callsOff);
-      // Its data is shown before its page is drawn.
-      await runner.settled([id]);
+      // Its data is shown before its page is drawn. A page that waits has a reader ahead, perhaps not before tomorrow.
+      if (row?.state === 'recognized') await runner.settled([id]);
       return requestCalls([id], 'service', by);
     },
     'pages.cancel': async ({ ids: asked }, caller) => {

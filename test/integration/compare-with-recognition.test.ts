@@ -62,6 +62,17 @@ const compared = ({ invoice: shown }: Awaited<ReturnType<Awaited<ReturnType<type
   shown?.checks.filter(({ id }) => id.startsWith('recognition-')).map(({ id, level }) => [id, level]);
 
 describe('a complete digital invoice', () => {
+  test('is compared once, and a second request is answered while the first one waits', async () => {
+    const { ask, ended, id, calls } = await setUp(writeEInvoice(invoice));
+    await ask('queue.pause', { paused: true });
+    await ask('pages.compare', { id });
+    expect((await ask('pages.open', { id })).summary.state).toBe('waiting');
+    await ask('pages.compare', { id });
+    await ask('queue.pause', { paused: false });
+    await ended([id]);
+    expect(calls()).toBe(1);
+  });
+
   test('is compared with the service only on request, and keeps its file’s data', async () => {
     const { ask, id, compare, calls } = await setUp(writeEInvoice(invoice));
     const before = await ask('pages.open', { id });
