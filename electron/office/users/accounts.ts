@@ -132,7 +132,7 @@ export type Accounts = {
   readonly isPasswordOf: (user: string, password: string) => Promise<boolean>;
   /** Takes long on purpose: call it before the transaction. */
   readonly hash: (password: string) => Promise<string>;
-  /** Fails if another user has this address, or a name that looks the same. */
+  /** Fails if another user has this address, or a name that looks the same: its unit then stores nothing. */
   readonly make: (unit: Unit, account: NewAccount) => Promise<Result<User, 'taken' | 'nameTaken'>>;
   readonly setPassword: (unit: Unit, user: string, hash: string) => Promise<void>;
 };
@@ -168,9 +168,6 @@ export const createAccounts = (database: UserDatabase): Accounts => {
     make: async (unit, { email, name, hash, role }) => {
       // Of two users who are made at once, the later one sees the name of the earlier one.
       await sql`select pg_advisory_xact_lock(${namesLock})`.execute(unit);
-      const key = nameKey(name);
-      const others = await unit.selectFrom('user').select('name').execute();
-      if (others.some((other) => nameKey(other.name) === key)) return failed('nameTaken');
       const id = randomUUID();
       const dates = { createdAt: sql<Date>`now()`, updatedAt: sql<Date>`now()` };
       const made = await unit
@@ -179,6 +176,8 @@ export const createAccounts = (database: UserDatabase): Accounts => {
         .onConflict((conflict) => conflict.column('email').doNothing())
         .executeTakeFirst();
       if (made.numInsertedOrUpdatedRows === 0n) return failed('taken');
+      const others = await unit.selectFrom('user').select('name').where('id', '!=', id).execute();
+      if (others.some((other) => nameKey(other.name) === nameKey(name))) return failed('nameTaken');
       await unit
         .insertInto('account')
         .values({ id: randomUUID(), accountId: id, providerId, userId: id, password: hash, ...dates })
