@@ -13,7 +13,7 @@ const isReachable = (control: HTMLElement): boolean =>
  * that removes its own row. The next control gets the focus. Otherwise the page's body would get it, and
  * Escape and Tab would no longer reach the panel.
  */
-const useHeldFocus = (panel: RefObject<HTMLElement | null>): void => {
+export const useHeldFocus = (panel: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
     const element = panel.current;
     if (!element) return undefined;

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { Button as AriaButton, Dialog, DialogTrigger, Popover, Toolbar } from 'react-aria-components';
+import { Button as AriaButton, DialogTrigger, Toolbar } from 'react-aria-components';
 import type { PageSummary } from '../../../shared/contract/page.ts';
 import { tableTexts } from '../../../shared/texts/table.ts';
 import {
@@ -19,6 +19,7 @@ import {
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { MenuPopover } from '../../ui/menu-popover.tsx';
 import { useColumnName, type ColumnWords } from './columns.ts';
 import { RangeFilter } from './range-filter.tsx';
 import { shownValues, valuesOf } from './rows.ts';
@@ -48,11 +49,9 @@ export const ColumnMenu = (props: Props) => {
       >
         <Icon name={isFiltered ? 'filter' : 'chevron'} />
       </AriaButton>
-      <Popover placement="bottom end" className="menu-popover">
-        <Dialog className="column-menu" aria-label={t('batch.columnMenu', { name })}>
-          {({ close }) => <Content {...props} close={close} />}
-        </Dialog>
-      </Popover>
+      <MenuPopover label={t('batch.columnMenu', { name })}>
+        {({ close }) => <Content {...props} close={close} />}
+      </MenuPopover>
     </DialogTrigger>
   );
 };

@@ -1,5 +1,5 @@
 import { useId, useState, type FormEvent } from 'react';
-import { Dialog, DialogTrigger, Popover } from 'react-aria-components';
+import { DialogTrigger } from 'react-aria-components';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { formatCount } from '../../../shared/texts/format.ts';
 import { removeViewText, renewText, sortAgainText, tableTexts } from '../../../shared/texts/table.ts';
@@ -18,6 +18,7 @@ import {
 import { focusOn } from '../../state/focus.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { MenuPopover } from '../../ui/menu-popover.tsx';
 import { BatchSummary } from './batch-summary.tsx';
 import { useColumnName } from './columns.ts';
 
@@ -96,9 +97,6 @@ export const TableTools = ({
   );
 };
 
-/** The dialog inside has the name. The library would give it to the box around it, too, outside of any landmark. */
-const unnamed = { 'aria-labelledby': '' };
-
 /** Views with a name: the user saves what the table shows, and shows it again. */
 const Views = () => {
   const { language } = useTexts();
@@ -108,11 +106,7 @@ const Views = () => {
       <Button small icon="table">
         {label}
       </Button>
-      <Popover {...unnamed} placement="bottom end" className="menu-popover">
-        <Dialog className="column-menu" aria-label={label}>
-          {({ close }) => <ViewList close={close} />}
-        </Dialog>
-      </Popover>
+      <MenuPopover label={label}>{({ close }) => <ViewList close={close} />}</MenuPopover>
     </DialogTrigger>
   );
 };
@@ -194,31 +188,29 @@ const ColumnChooser = () => {
       <Button small icon="columns">
         {t('batch.chooseColumns')}
       </Button>
-      <Popover {...unnamed} placement="bottom end" className="menu-popover">
-        <Dialog className="column-menu" aria-label={t('batch.chooseColumns')}>
-          <fieldset className="value-filter">
-            <legend>{t('batch.chooseColumns')}</legend>
-            <ul className="all-columns">
-              {columns.map(({ id, isShown }) => (
-                <li key={id}>
-                  <label>
-                    <input
-                      type="checkbox"
-                      checked={isShown}
-                      disabled={isShown && isLast}
-                      onChange={() => showColumn(id, !isShown)}
-                    />
-                    <span>{nameOf(id)}</span>
-                  </label>
-                </li>
-              ))}
-            </ul>
-          </fieldset>
-          <Button small look="quiet" onPress={resetColumns}>
-            {t('batch.resetColumns')}
-          </Button>
-        </Dialog>
-      </Popover>
+      <MenuPopover label={t('batch.chooseColumns')}>
+        <fieldset className="value-filter">
+          <legend>{t('batch.chooseColumns')}</legend>
+          <ul className="all-columns">
+            {columns.map(({ id, isShown }) => (
+              <li key={id}>
+                <label>
+                  <input
+                    type="checkbox"
+                    checked={isShown}
+                    disabled={isShown && isLast}
+                    onChange={() => showColumn(id, !isShown)}
+                  />
+                  <span>{nameOf(id)}</span>
+                </label>
+              </li>
+            ))}
+          </ul>
+        </fieldset>
+        <Button small look="quiet" onPress={resetColumns}>
+          {t('batch.resetColumns')}
+        </Button>
+      </MenuPopover>
     </DialogTrigger>
   );
 };

@@ -1,4 +1,4 @@
-import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components';
+import { Button as AriaButton, DialogTrigger } from 'react-aria-components';
 import { pictureLookTexts } from '../../../shared/texts/picture-look.ts';
 import {
   changePictureLook,
@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/choices.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { MenuPopover } from '../../ui/menu-popover.tsx';
 
 /** Brightness, contrast and inversion of all pictures, for pale prints. */
 export const LookButton = () => {
@@ -22,11 +23,9 @@ export const LookButton = () => {
       <AriaButton className={`button only-icon quiet ${isOn ? 'look-on' : ''}`} aria-label={title}>
         <Icon name="contrast" />
       </AriaButton>
-      <Popover placement="bottom" className="menu-popover">
-        <Dialog className="column-menu" aria-label={title}>
-          <Controls />
-        </Dialog>
-      </Popover>
+      <MenuPopover label={title} placement="bottom">
+        <Controls />
+      </MenuPopover>
     </DialogTrigger>
   );
 };
