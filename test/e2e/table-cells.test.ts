@@ -123,7 +123,8 @@ test('the active cell, blocks and drafts of the table stay where the user put th
   const find = page.getByRole('searchbox', { name: 'Find' });
   await find.fill(names[9] ?? '');
   await eventually(() => rows.count()).toBe(1);
-  await grid.focus();
+  // From the search, Enter leads to the rows.
+  await find.press('Enter');
   await page.keyboard.type('己');
   await page.keyboard.press('Enter');
   await eventually(() => cell(0, 'seller').textContent()).toBe('己');
@@ -190,6 +191,12 @@ test('Delete empties cells and removes whole rows, and a range dragged to an edg
   await page.keyboard.press('Escape');
   await question.waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
+  // After their selection, the active cell is a cell again.
+  await cell(5, 'seller').click();
+  for (const key of ['Control+a', 'Escape', 'Delete']) await page.keyboard.press(key);
+  await eventually(() => texts('seller', [5])).toEqual(['']);
+  expect(await question.count()).toBe(0);
+  await page.keyboard.press('Control+z');
 
   // Home shows the checkboxes, too.
   await page.setViewportSize({ width: 1024, height: 700 });

@@ -3,7 +3,7 @@ import { Input, SearchField } from 'react-aria-components';
 import { isComposing } from '../../../shared/contract/local-keys.ts';
 import { businesses } from '../../../shared/invoice/business.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
-import { useFocusTarget } from '../../state/focus.ts';
+import { focusOn, useFocusTarget } from '../../state/focus.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { NativeSelect } from '../../ui/choices.tsx';
@@ -49,6 +49,8 @@ export const ListTools = ({ service }: { readonly service: ServiceId }) => {
         aria-label={t('documents.find')}
         value={view.find}
         onChange={(find) => changeListView(service, { find })}
+        onSubmit={() => focusOn('list')}
+        onKeyDown={({ key }) => key === 'ArrowDown' && focusOn('list')}
       >
         <Input
           ref={findRef}
