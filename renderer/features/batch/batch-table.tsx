@@ -39,7 +39,7 @@ import { editingAfter, type Editing } from './batch-row.tsx';
 import { BatchRows, NoRows } from './batch-rows.tsx';
 import type { After, EditorEvents } from './cell-editor.tsx';
 import { useActiveCell } from './active-cell.ts';
-import { blockOf, copiedCells, downOf, type Block } from './block.ts';
+import { beginOf, blockOf, copiedCells, downOf, type Block } from './block.ts';
 import { CellCatcher } from './cell-catcher.tsx';
 import { columns, useColumnName } from './columns.ts';
 import { useDragRange } from './drag-range.ts';
@@ -85,12 +85,13 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   const focusGrid = (): void => catcher.current?.focus({ preventScroll: true });
   const selectedRows = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected]);
   const block = useMemo(() => blockOf(rows, shown, selected, active), [rows, shown, selected, active]);
+  const begin = beginOf(active, selectedRows.length > 0);
   /** Makes a cell the active one. `isWider` keeps the column where the block begins. */
   const goTo = (row: number, column: number, how: SelectHow | null, isWider = how === 'range'): void => {
     const page = rows[row];
     if (!page) return;
     const at = Math.min(shown.length - 1, Math.max(0, column));
-    const from = how === 'toggle' ? null : isWider ? active.from : at;
+    const from = how === 'toggle' ? null : isWider ? begin : at;
     setActive({ id: page.id, column: at, from });
     if (how) selectPage(service, order, page.id, how, active.id);
     scrollTo.current(row);
@@ -219,15 +220,14 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   const command = (event: PressedKeys): boolean => {
     const page = rows[activeRow];
     if (changeColumn(event)) return true;
-    // The same key empties cells, and removes whole rows.
-    const ofCells = active.from === null ? [] : (['empty'] as const);
+    const ofCells = begin === null ? [] : (['empty'] as const);
     const ofRows = ['selectAll', 'copy', 'fillDown', 'clear', 'toggle', 'remove', 'edit'] as const;
     const pressed = localKeyOf(event, [...ofCells, ...ofRows]);
     if (pressed === 'clear') clearSelection(service);
     else if (pressed === 'selectAll') {
       selectAll(service, order);
       setActive({ ...active, from: null });
-    } else if (pressed === 'copy') copyBlock(block, block.rows.length > 1 && active.from === null);
+    } else if (pressed === 'copy') copyBlock(block, block.rows.length > 1 && begin === null);
     else if (pressed === 'fillDown') type(downOf, block);
     else if (pressed === 'empty') type(() => [['']], block);
     else if (pressed === 'edit') {
@@ -240,11 +240,11 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     return pressed !== 'clear';
   };
   /** Starts editing with a typed character; false for other keys. */
-  const begin = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  const startTyping = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
     key.length === 1 && !ctrlKey && !metaKey && !altKey && edit(activeRow, active.column, key);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== catcher.current || isComposing(event.nativeEvent)) return;
-    if (moveBy(event) || command(event.nativeEvent) || begin(event)) event.preventDefault();
+    if (moveBy(event) || command(event.nativeEvent) || startTyping(event)) event.preventDefault();
   };
 
   const { onPointerDown, hasDragged } = useDragRange({
@@ -274,7 +274,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     event.stopPropagation();
     // In whole rows, one column goes into the active one, and several begin at the first.
     const first = texts.every(({ length }) => length === 1) ? active.column : 0;
-    type(() => texts, active.from === null ? { ...block, columns: shown.slice(first, first + 1) } : block);
+    type(() => texts, begin === null ? { ...block, columns: shown.slice(first, first + 1) } : block);
   };
   const onDoubleClick = (event: MouseEvent): void => {
     const place = placeOf(event.target, shown);

@@ -11,18 +11,24 @@ import type { CopiedCell } from './table-clipboard.ts';
 /** Cells of some rows and columns, in the order in which they are shown. */
 export type Block = { readonly rows: readonly PageSummary[]; readonly columns: readonly ColumnId[] };
 
+/** The column where the block begins; null for whole rows, which only selected ones are. */
+export const beginOf = ({ column, from }: ActiveCell, hasSelected: boolean): number | null =>
+  from ?? (hasSelected ? null : column);
+
 /** The selected cells: those of the selected rows, else of the active one, from the column where the block begins. */
 export const blockOf = (
   rows: readonly PageSummary[],
   shown: readonly ColumnId[],
   selected: ReadonlySet<PageId>,
-  { id: active, column, from }: ActiveCell,
+  active: ActiveCell,
 ): Block => {
   const some = selected.size > 0 ? rows.filter(({ id }) => selected.has(id)) : [];
+  const { column } = active;
+  const begin = beginOf(active, some.length > 0);
   const [low, high] =
-    from === null ? [0, shown.length - 1] : [Math.min(from, column), Math.max(from, column)];
+    begin === null ? [0, shown.length - 1] : [Math.min(begin, column), Math.max(begin, column)];
   return {
-    rows: some.length > 0 ? some : rows.filter(({ id }) => id === active),
+    rows: some.length > 0 ? some : rows.filter(({ id }) => id === active.id),
     columns: shown.slice(low, high + 1),
   };
 };

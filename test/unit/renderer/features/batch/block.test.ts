@@ -28,6 +28,9 @@ describe('the selected cells', () => {
   });
   test('are whole rows if rows were selected', () => {
     expect(blockOf(rows, shown, ids(1), { id: 1, column: 2, from: null }).columns).toEqual(shown);
+    // Without a selection, only the active cell is left.
+    const { columns } = blockOf(rows, shown, ids(), { id: 1, column: 2, from: null });
+    expect(columns).toEqual(['grossTotal']);
   });
   test('leave out selected rows that a filter hides', () => {
     expect(blockOf(rows, shown, ids(2, 99), { id: 2, column: 0, from: 0 }).rows).toEqual([rows[1]]);
