@@ -208,6 +208,14 @@ const packedIn = (file: Buffer, text: string): { numbers: ReadonlySet<number>; t
   return isSearched ? { numbers, text: texts.join('\n') } : null;
 };
 
+/** What a signature's field and its widget may have: no file, no action and no other fields. */
+const ofSignatureField = new Set(
+  (
+    'Type Subtype FT T TU TM Ff V Lock SV DA Q ' +
+    'Rect P F AP AS MK BS Border H C NM M Contents StructParent Lang'
+  ).split(' '),
+);
+
 /** What an object changes for readers: nothing, a signature, or something else. */
 type Effect = 'none' | 'signature' | 'other';
 
@@ -287,8 +295,9 @@ const judge = (
   const isWidget = ({ number, entries }: Added): boolean =>
     olds.get(number) === null &&
     entries?.get('FT')?.[0] === '/Sig' &&
+    entries.get('Subtype')?.[0] === '/Widget' &&
     isSignature(Number(entries.get('V')?.[0])) &&
-    !['A', 'AA', 'Kids', 'Parent'].some((name) => entries.has(name));
+    [...entries.keys()].every((name) => ofSignatureField.has(name));
   const widgets = new Set(objects.filter(isWidget).map(({ number }) => number));
   const info = Number(lastBefore(text, from, referenceTo('Info'))?.[1]);
   const effects = objects.map((object) =>

@@ -41,6 +41,13 @@ describe('a second signature', () => {
   it.each([
     ['alone', ''],
     ['with its field', widget + withEntry(page, '/Annots [910 0 R]') + withEntry(catalog, form)],
+    [
+      'with all that programs give its field',
+      objectOf(
+        910,
+        `<< /Type /Annot /Subtype /Widget /FT /Sig /T (b) /TU (c) /Ff 1 /V 900 0 R /Rect [0 0 9 9] /F 132 /P ${page.number} 0 R /MK << >> /DA (/Helv 0 Tf) /AP << /N 911 0 R >> /NM (d) /M (D:20240528) >>`,
+      ) + withEntry(page, '/Annots [910 0 R]'),
+    ],
     ['with a picture', objectOf(911, '<< /Type /XObject >>\nstream\nx\nendstream')],
   ])('leaves the first one unchanged: %s', async (_, objects) => {
     expect(await statesOf(signedWith(objects))).toEqual(['unchanged', 'unchanged']);
@@ -68,6 +75,17 @@ describe('a second signature', () => {
       'a field of a form',
       withEntry(catalog, '/AcroForm << /Fields [911 0 R] >>') + objectOf(911, '<< /FT /Tx >>'),
     ],
+    ...[
+      '/Subtype /FileAttachment /FS << /F (a.xml) /EF << /F 911 0 R >> >>',
+      '/Subtype /Stamp /AP << /N 911 0 R >>',
+      '/Subtype /Widget /FS << /F (a.xml) >>',
+      '/Subtype /Widget /A << /S /Launch >>',
+      '/Subtype /#57idget /F#53 (a.xml)',
+      '/Rect [0 0 9 9]',
+    ].map((entries): readonly [string, string] => [
+      `a field for it with ${entries}`,
+      withEntry(page, '/Annots [910 0 R]') + objectOf(910, `<< /FT /Sig /T (b) /V 900 0 R ${entries} >>`),
+    ]),
     ['attached files', withEntry(catalog, '/Names << >>')],
     ['packed objects', objectOf(912, '<< /Type /ObjStm /N 1 /First 4 >>\nstream\n1 0 << >>\nendstream')],
     ['an object in a comment', `\n% 4 0 obj << >> endobj\n`],
