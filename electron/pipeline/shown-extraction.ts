@@ -7,7 +7,7 @@ import type { Conflict, LinesConflict } from '../../shared/review/merge-extracti
 import { readerFindingTexts } from '../../shared/texts/reader-findings.ts';
 import type { InvoiceExtraction, Journey, SpecialBlock, Ticket } from '../../shared/invoice/extraction.ts';
 import type { Paper } from '../../shared/invoice/paper.ts';
-import { codeWithNumber, parseQr } from '../../shared/invoice/qr.ts';
+import { codesWithNumber, parseQr } from '../../shared/invoice/qr.ts';
 import { readInvoice, type InvoiceRead } from '../../shared/invoice/read-invoice.ts';
 import { inSentPixels } from '../../shared/services/sent-pixels.ts';
 import type { DecodedInvoice, Region } from '../../shared/services/regions.ts';
@@ -137,8 +137,8 @@ const drawnCodeOf = (payload: InvoiceExtraction, { preparation, qr }: PageRow): 
   const isForm = preparation?.format === 'xml' && !preparation.rendition;
   const codes = (isForm ? null : qr) ?? (readsPage(payload) ? payload.qr : null);
   if (codes === null || !payload.part) return codes;
-  const code = codeWithNumber(codes, payload.invoice.number);
-  return isOfOtherPart(payload, code) ? null : code;
+  const own = codesWithNumber(codes, payload.invoice.number).join('\n');
+  return isOfOtherPart(payload, own) ? null : own;
 };
 
 export const shownPayload = (

@@ -17,7 +17,7 @@ import {
 import { isInvoiceNumber, readCode } from './codes.ts';
 import { kindOfInvoice } from './kind.ts';
 import type { FieldPath, Invoice, Origin, Origins, Party } from './model.ts';
-import { codeWithNumber, parseQr } from './qr.ts';
+import { provingCode } from './qr.ts';
 import {
   leastScore,
   readLines,
@@ -128,7 +128,7 @@ export const readInvoice = (decoded: DecodedInvoice, qr: string | null): Invoice
   const seller = readParty('seller', read);
   const goods = readLines(blocks, frame, header.total);
   for (const [path, origin] of goods.origins) origins[path] = origin;
-  const code = qr === null ? null : parseQr(codeWithNumber(qr, header.number));
+  const code = qr === null ? null : (provingCode(qr, header.number)?.qr ?? null);
   const kind = kindOfInvoice({ ...header, title: decoded.description }, code);
   return withShortValues({
     invoice: { kind, ...header, buyer, seller, lines: goods.lines },

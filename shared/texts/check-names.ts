@@ -51,6 +51,7 @@ const checkNames: Readonly<Record<string, Bilingual>> = {
   'qr-issue-date': name('二维码：开票日期', 'QR code: issue date'),
   'qr-kind': name('二维码：票种', 'QR code: kind of invoice'),
   'qr-number': name('二维码：发票号码', 'QR code: invoice number'),
+  'qr-unread': name('二维码：未比对', 'QR code: not compared'),
   'qr-only': name('仅有二维码', 'QR code only'),
   proven: name('已证实', 'Proven'),
   'rate-known': name('税率', 'Tax rate'),

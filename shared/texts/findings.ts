@@ -280,6 +280,11 @@ export const findingTexts = {
       ),
     differs: (field: Bilingual, read: string, value: string) =>
       say(`${field.zh}为 ${read}，二维码为 ${value}`, `${field.en} is ${read}; the QR code says ${value}`),
+    notCompared: (text: string) =>
+      say(
+        `二维码中的“${text}”不是金额或日期，未比对`,
+        `“${text}” in the QR code is no amount or date: not compared`,
+      ),
     several: (numbers: readonly string[]) =>
       say(
         `图片上有 ${numbers.length} 张发票的二维码：${numbers.join('、')}；识别结果可能混有几张发票的内容，请分别扫描`,

@@ -2,7 +2,13 @@ import { emptyInvoice } from '../../../shared/invoice/empty-invoice.ts';
 import type { InvoiceExtraction } from '../../../shared/invoice/extraction.ts';
 import { isNamedKind, kindOfCode, unknownKind } from '../../../shared/invoice/kind.ts';
 import type { FieldPath, Invoice, Origin } from '../../../shared/invoice/model.ts';
-import { parseQr, type InvoiceQr } from '../../../shared/invoice/qr.ts';
+import {
+  codesOfInvoices,
+  codesWithNumber,
+  parseQr,
+  provingCode,
+  type InvoiceQr,
+} from '../../../shared/invoice/qr.ts';
 import type { ReaderFinding } from '../../../shared/invoice/read-lines.ts';
 import { readerFindingTexts } from '../../../shared/texts/reader-findings.ts';
 
@@ -33,20 +39,12 @@ const partial: ReaderFinding = {
   message: readerFindingTexts.qrOnly,
 };
 
-/** The first of these texts that belongs to an invoice. */
-const firstQr = (texts: readonly string[]): { readonly text: string; readonly qr: InvoiceQr } | null => {
-  for (const text of texts) {
-    const qr = parseQr(text);
-    if (qr) return { text, qr };
-  }
-  return null;
-};
-
 /** The values in an invoice's QR code and nothing else; null if none of the texts is such a code. */
 export const readQrInvoice = (texts: readonly string[]): InvoiceExtraction | null => {
-  const found = firstQr(texts);
-  if (!found) return null;
-  const { text, qr } = found;
+  const codes = codesOfInvoices(texts);
+  const qr = codes === null ? null : parseQr(codes);
+  if (codes === null || !qr) return null;
+  const [text = codes] = codes.split('\n');
   const origin: Origin = { raw: text, score: null, quad: null, steps: [] };
   const origins: Record<FieldPath, Origin> = {};
   const values: Record<FieldPath, string> = {};
@@ -65,7 +63,7 @@ export const readQrInvoice = (texts: readonly string[]): InvoiceExtraction | nul
     total: values['total'] ?? null,
     grossTotal: values['grossTotal'] ?? null,
   };
-  return { reader: 'qr', invoice, ticket: null, origins, findings: [partial], qr: text };
+  return { reader: 'qr', invoice, ticket: null, origins, findings: [partial], qr: codes };
 };
 
 const differs = (path: FieldPath, read: string, coded: string): ReaderFinding => ({
@@ -79,9 +77,8 @@ const differs = (path: FieldPath, read: string, coded: string): ReaderFinding =>
  * kind of a fully digital invoice, it is taken from the code.
  */
 export const compareWithQr = (extraction: InvoiceExtraction, texts: readonly string[]): InvoiceExtraction => {
-  const found = firstQr(texts);
-  if (!found) return extraction;
-  const { text, qr } = found;
+  const codes = codesOfInvoices(texts);
+  if (codes === null) return extraction;
   const { invoice } = extraction;
   const values: Readonly<Record<FieldPath, string | null>> = {
     code: invoice.code,
@@ -91,18 +88,21 @@ export const compareWithQr = (extraction: InvoiceExtraction, texts: readonly str
     grossTotal: invoice.grossTotal,
     checkCode: invoice.checkCode,
   };
-  const findings = namedBy(qr).flatMap(([path, coded]) => {
+  const own = codesWithNumber(codes, invoice.number, invoice.code).flatMap((text) => parseQr(text) ?? []);
+  const named = new Map(own.flatMap(namedBy).map((one) => [one.join(' '), one]));
+  const findings = [...named.values()].flatMap(([path, coded]) => {
     const read = values[path] ?? null;
     // Some makers write only the last digits of the check code.
     const isSame =
       read === coded || (path === 'checkCode' && coded !== null && read?.endsWith(coded) === true);
     return read === null || coded === null || isSame ? [] : [differs(path, read, coded)];
   });
-  const isOpen = invoice.kind === unknownKind && qr.number === invoice.number;
+  const proving = provingCode(codes, invoice.number)?.qr;
+  const isOpen = invoice.kind === unknownKind && proving?.number === invoice.number;
   return {
     ...extraction,
-    invoice: isOpen ? { ...invoice, kind: kindOf(qr) } : invoice,
+    invoice: isOpen ? { ...invoice, kind: kindOf(proving) } : invoice,
     findings: [...extraction.findings, ...findings],
-    qr: text,
+    qr: codes,
   };
 };

@@ -6,7 +6,7 @@ import { provenBy } from '../evidence/repair.ts';
 import { fieldOf, rightSidePaths, valueAt } from '../fields.ts';
 import type { Finding } from '../finding.ts';
 import type { FieldPath, Invoice, Origins } from '../model.ts';
-import { codeWithNumber, parseQr } from '../qr.ts';
+import { provingCode } from '../qr.ts';
 import { fieldLabelsOf, outcome, type InvoiceCheck } from './outcome.ts';
 import { checkLineSum } from './sums.ts';
 
@@ -103,7 +103,7 @@ export const checkConfidence: InvoiceCheck = ({ invoice, origins, findings }, { 
   if (low.length === 0) return [enough];
   const evidence = provenBy((path) => valueAt(invoice, path), {
     lineCount: invoice.lines.length,
-    qr: qr === null ? null : parseQr(codeWithNumber(qr, invoice.number)),
+    qr: qr === null ? null : (provingCode(qr, invoice.number)?.qr ?? null),
     copies: printedCopies(invoice, origins),
     confirmed: [],
   });

@@ -5,27 +5,46 @@ import { isNamedKind, kindOfCode, unknownKind } from '../kind.ts';
 import { formatAmount } from '../../texts/format.ts';
 import { kindNames } from '../../texts/names.ts';
 import type { FieldPath, Invoice } from '../model.ts';
-import { codeWithNumber, numbersInCodes, parseQr, type InvoiceQr } from '../qr.ts';
+import { codesWithNumber, numbersInCodes, parseQr, type InvoiceQr } from '../qr.ts';
 import { labelOf, outcome, type InvoiceCheck } from './outcome.ts';
 
-/** Compares each value of the QR code with the extraction. A finding shows both values if they differ. */
+/** A value is right only if all codes agree. What several codes say alike is one finding. */
+const worstOf = (findings: readonly Finding[]): readonly Finding[] =>
+  [...Map.groupBy(findings, ({ id }) => id).values()].flatMap((alike) => {
+    const differing = alike.filter(({ level }) => level !== 'ok');
+    const byText = new Map((differing.length > 0 ? differing : alike).map((one) => [one.message.zh, one]));
+    return [...byText.values()];
+  });
+
+/**
+ * Compares each value of the QR codes of an invoice with the extraction. A finding shows both values if they differ.
+ */
 export const checkQr: InvoiceCheck = ({ invoice }, { qr }) => {
   if (qr === null) return [];
-  const printed = parseQr(codeWithNumber(qr, invoice.number));
-  if (!printed) return [outcome('qr-foreign', 'info', [], findingTexts.qr.foreign)];
-  return checkPrinted(printed, invoice);
+  const codes = codesOf(invoice, qr);
+  if (codes.length === 0) return [outcome('qr-foreign', 'info', [], findingTexts.qr.foreign)];
+  return checkPrinted(codes, invoice);
 };
 
-const checkPrinted = (printed: InvoiceQr, invoice: Invoice): readonly Finding[] => [
-  ...comparisons(printed, invoice).flatMap(compare),
-  ...kindCheck(printed, invoice),
-];
+const codesOf = ({ number, code }: Invoice, qr: string): readonly InvoiceQr[] =>
+  codesWithNumber(qr, number, code).flatMap((text) => parseQr(text) ?? []);
 
-/** What the code on the page says against the values. */
-export const qrObjections = (invoice: Invoice, qr: string | null): readonly Finding[] => {
-  const printed = qr === null ? null : parseQr(codeWithNumber(qr, invoice.number));
-  return printed ? checkPrinted(printed, invoice).filter(({ level }) => level === 'error') : [];
-};
+const checkPrinted = (codes: readonly InvoiceQr[], invoice: Invoice): readonly Finding[] =>
+  worstOf(
+    codes.flatMap((printed) => [
+      ...comparisons(printed, invoice).flatMap(compare),
+      ...kindCheck(printed, invoice),
+      ...(printed.unread ?? []).map((text) =>
+        outcome('qr-unread', 'info', [], findingTexts.qr.notCompared(text)),
+      ),
+    ]),
+  );
+
+/** What the codes on the page say against the values. */
+export const qrObjections = (invoice: Invoice, qr: string | null): readonly Finding[] =>
+  qr === null
+    ? []
+    : checkPrinted(codesOf(invoice, qr), invoice).filter(({ level }) => level === 'error');
 
 /** Values that may be those of another invoice on the picture. */
 const mixable = [

@@ -1,7 +1,7 @@
 import { centsOf } from '../../../../shared/invoice/money.ts';
 import { isComplete } from '../../../../shared/invoice/complete.ts';
 import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts';
-import { parseQr } from '../../../../shared/invoice/qr.ts';
+import { codesOfInvoices, parseQr, provingCode } from '../../../../shared/invoice/qr.ts';
 import { cutPapers } from '../../document/page-text/beside.ts';
 import { besideFinding, severalFinding } from '../../document/page-text/findings.ts';
 import type { PageGlyph } from '../../document/page-text/glyphs.ts';
@@ -99,13 +99,14 @@ export const placePage = (
     const parsed = parseQr(code);
     return parsed !== null && !turned.includes(parsed.number ?? '');
   });
+  const coded = codesOfInvoices(known) ?? '';
   const placePart = (glyphs: readonly PageGlyph[], qr: string | null): InvoiceExtraction | null => {
     const part = { ...picture, lines: linesOfPart(scan, glyphs) };
     const own = scanPageOf(part);
     return placeOne(part, { qr, confirmed }, own, textPageOf(part, own));
   };
   if (found.length === 0) {
-    const qr = known[0] ?? null;
+    const qr = provingCode(coded, parseQr(coded)?.number ?? null)?.text ?? null;
     const copies = partsOf(scan.glyphs, copiesOn(page)).map(({ glyphs }) => placePart(glyphs, qr));
     const placed = firstOfCopies(copies) ?? placeOne(picture, { qr, confirmed }, scan, page);
     const others = turned.filter((number) => number !== placed?.invoice.number);
@@ -119,7 +120,8 @@ export const placePage = (
     const isOwn = new Set(glyphs);
     const number = found.find(({ label }) => label.glyphs.some((glyph) => isOwn.has(glyph)))?.number;
     // A code may be that of another one.
-    const qr = known.find((code) => parseQr(code)?.number === number) ?? null;
+    const own = provingCode(coded, number ?? null);
+    const qr = own?.qr.number === number ? (own?.text ?? null) : null;
     return placePart(glyphs, qr);
   });
   const all = read.filter((one) => one !== null);
