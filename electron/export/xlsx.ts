@@ -1,7 +1,7 @@
 import { fieldOf } from '../../shared/invoice/fields.ts';
-import type { Bilingual, Language } from '../../shared/language.ts';
+import type { Language } from '../../shared/language.ts';
 import type { Finding } from '../../shared/invoice/finding.ts';
-import { columnNames } from '../../shared/texts/columns.ts';
+import { extraNameOf } from '../../shared/texts/columns.ts';
 import { checkName } from '../../shared/texts/check-names.ts';
 import type { ExportPage } from './export-page.ts';
 import { demoMark } from './page-words.ts';
@@ -34,16 +34,8 @@ const column = (
   value: Column<CheckRow>['value'],
 ): Column<CheckRow> => ({ id, header: checkHeaders[id], type, width, value });
 
-/** The amounts of a ticket are not fields of an invoice. They are named like their columns. */
-const ticketFields: Readonly<Record<string, Bilingual>> = {
-  'ticket.fare': columnNames.fare,
-  'ticket.fuelSurcharge': columnNames['fuel-surcharge'],
-  'ticket.fund': columnNames.fund,
-  'ticket.otherTaxes': columnNames['other-taxes'],
-};
-
 const fieldWord = (path: string, language: Language): string =>
-  (fieldOf(path)?.label ?? ticketFields[path])?.[language] ?? path;
+  (fieldOf(path)?.label ?? extraNameOf(path))?.[language] ?? path;
 
 const checkColumns: readonly Column<CheckRow>[] = [
   {

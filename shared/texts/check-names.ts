@@ -46,6 +46,7 @@ const checkNames: Readonly<Record<string, Bilingual>> = {
   'qr-check-code': name('二维码：校验码', 'QR code: check code'),
   'qr-code': name('二维码：发票代码', 'QR code: invoice code'),
   'qr-differs': name('二维码与文件', 'QR code and file'),
+  'data-unread': name('附带数据未读取', 'Attached data not read'),
   'differs-from-file': name('与文件数据比对', 'Compared with the file'),
   'qr-foreign': name('二维码：非发票', 'QR code: not an invoice'),
   'qr-issue-date': name('二维码：开票日期', 'QR code: issue date'),

@@ -62,3 +62,28 @@ export const columnNames = {
   side: { zh: '进销项', en: 'Side' },
   business: { zh: '业务类型', en: 'Business' },
 } as const satisfies Record<string, Bilingual>;
+
+/** The values of a ticket or a journey are named like their columns. */
+const ticketValues: Readonly<Record<string, Bilingual>> = {
+  number: columnNames['ticket-number'],
+  passenger: columnNames.passenger,
+  passengerId: say('证件号', 'ID number'),
+  from: columnNames['ticket-from'],
+  to: columnNames['ticket-to'],
+  date: columnNames['ticket-date'],
+  until: columnNames['ticket-date'],
+  vehicle: columnNames['ticket-vehicle'],
+  class: columnNames['ticket-class'],
+  fare: columnNames.fare,
+  fuelSurcharge: columnNames['fuel-surcharge'],
+  fund: columnNames.fund,
+  otherTaxes: columnNames['other-taxes'],
+};
+
+/** The name of a value that is no field of an invoice: `ticket.fare`, `journeys.0.date`; null for any other path. */
+export const extraNameOf = (path: string): Bilingual | null => {
+  const [head, ...rest] = path.split('.');
+  if (head === 'special') return columnNames.special;
+  if (head === 'journeys' && rest.length === 0) return columnNames.journeys;
+  return head === 'ticket' || head === 'journeys' ? (ticketValues[rest.at(-1) ?? ''] ?? null) : null;
+};

@@ -7,6 +7,7 @@ const say = (zh: string, en: string): Bilingual => ({ zh, en });
 const ofdSourceNames = {
   attachment: say('附件数据', 'the attached data'),
   tags: say('标签指向的文字', 'the tagged text'),
+  other: say('另一份附带的数据', 'other data in the file'),
   custom: say('文件属性', 'the properties of the file'),
   text: say('版面文字', 'the printed text'),
 } as const;
@@ -91,6 +92,10 @@ export const readerFindingTexts = {
       `only the embedded data or only the page has it, not compared: ${fields.en}${hasMore ? ' and others' : ''}`,
     ),
 
+  dataUnread: say(
+    '文件附带的数据过大或过多，未全部读取，未与页面比对',
+    'the file has more attached data than is read: not all of it was compared with the page',
+  ),
   notCompared: say(
     '附带的数据未能与页面比对：页面上没有可读的文字',
     'the embedded data could not be compared with the page: the page has no readable text',

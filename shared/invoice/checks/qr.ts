@@ -13,7 +13,7 @@ const worstOf = (findings: readonly Finding[]): readonly Finding[] =>
   [...Map.groupBy(findings, ({ id }) => id).values()].flatMap((alike) => {
     const differing = alike.filter(({ level }) => level !== 'ok');
     const byText = new Map((differing.length > 0 ? differing : alike).map((one) => [one.message.zh, one]));
-    return [...byText.values()];
+    return Array.from(byText.values());
   });
 
 /**
@@ -42,9 +42,7 @@ const checkPrinted = (codes: readonly InvoiceQr[], invoice: Invoice): readonly F
 
 /** What the codes on the page say against the values. */
 export const qrObjections = (invoice: Invoice, qr: string | null): readonly Finding[] =>
-  qr === null
-    ? []
-    : checkPrinted(codesOf(invoice, qr), invoice).filter(({ level }) => level === 'error');
+  qr === null ? [] : checkPrinted(codesOf(invoice, qr), invoice).filter(({ level }) => level === 'error');
 
 /** Values that may be those of another invoice on the picture. */
 const mixable = [

@@ -1,11 +1,13 @@
 import { parseCapitalAmount } from '../../../../shared/invoice/capital-amount.ts';
 import { comparable } from '../../../../shared/invoice/checks/compare-extractions.ts';
-import { fieldLabelsOf } from '../../../../shared/invoice/checks/outcome.ts';
+import { labelOf } from '../../../../shared/invoice/checks/outcome.ts';
 import { taxCents } from '../../../../shared/invoice/checks/tax-cents.ts';
 import { tellingFields } from '../../../../shared/invoice/drawn-look.ts';
 import { unknownKind } from '../../../../shared/invoice/kind.ts';
 import type { FieldPath } from '../../../../shared/invoice/model.ts';
 import type { ReaderFinding } from '../../../../shared/invoice/read-lines.ts';
+import { extraNameOf } from '../../../../shared/texts/columns.ts';
+import { joinItems } from '../../../../shared/texts/phrases.ts';
 import { readerFindingTexts } from '../../../../shared/texts/reader-findings.ts';
 
 /** Text that may be wrapped, cut or continued on the page. Names of parties are printed whole. */
@@ -15,7 +17,7 @@ const prose =
 const identity = /^(?:code|number|reverses|machineNumber|(?:buyer|seller)\.taxId)$/u;
 const figure = /^lines\.\d+\.(?:quantity|unitPrice)$/u;
 /** Blanks and the form of brackets and colons depend on the printer. */
-const bareText = (text: string): string =>
+export const bareText = (text: string): string =>
   text
     .normalize('NFKC')
     .replaceAll(/[\s*·]/gu, '')
@@ -66,6 +68,13 @@ export const nothingCompared: ReaderFinding = {
   message: readerFindingTexts.notCompared,
 };
 
+/** A file has data that was not read. */
+export const dataUnread: ReaderFinding = {
+  id: 'data-unread',
+  fields: [],
+  message: readerFindingTexts.dataUnread,
+};
+
 export const linesNotCompared: ReaderFinding = {
   id: 'not-compared',
   fields: ['lines'],
@@ -77,7 +86,17 @@ const mostNamed = 8;
 /** What only the data or only the page states. */
 export const fieldsNotCompared = (silent: readonly FieldPath[]): readonly ReaderFinding[] => {
   if (silent.length === 0) return [];
-  const labels = fieldLabelsOf(silent.slice(0, mostNamed));
+  const named = [...new Set(silent.slice(0, mostNamed).map((path) => extraNameOf(path) ?? labelOf(path)))];
+  const labels = {
+    zh: joinItems(
+      named.map(({ zh }) => zh),
+      'zh',
+    ),
+    en: joinItems(
+      named.map(({ en }) => en),
+      'en',
+    ),
+  };
   const message = readerFindingTexts.fieldsNotCompared(labels, silent.length > mostNamed);
   return [{ id: 'not-compared', fields: silent, message }];
 };

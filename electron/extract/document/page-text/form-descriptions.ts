@@ -64,7 +64,7 @@ const rail: FormDescription = {
       kind: 'date',
       // Not the day of issue, whose label may stand apart.
       label: [/^(?!.*(?:开票|填开)日期)/u, /^/u],
-      form: /^\d{4}年\d{1,2}月\d{1,2}日$/u,
+      form: /^(?<value>\d{4}年\d{1,2}月\d{1,2}日)(?:\d{1,2}:\d{2}开?)?$/u,
     },
     { path: 'ticket.class', kind: 'text', form: seat },
     {

@@ -3,7 +3,7 @@ import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts
 import { readXml } from '../xml/read-xml.ts';
 import { bufferOver } from '../../../infra/bytes.ts';
 
-/** More files than any invoice has; the others are ignored. */
+/** More files than any invoice has; the others are not read. */
 const maxFiles = 8;
 const maxBytes = 16 * 1024 * 1024;
 
@@ -61,23 +61,34 @@ async function* filesIn(proxy: PDFDocumentProxy, hasAnnotations: boolean): Async
   }
 }
 
-/** Invoices in the embedded files of a PDF, or else papers that are none, identified by content, because their names are meaningless. */
-export const readEmbedded = async (
-  proxy: PDFDocumentProxy,
-  bytes: Uint8Array,
-): Promise<readonly InvoiceExtraction[]> => {
+/** The data embedded in a PDF. */
+type Embedded = {
+  /** The invoices of the first file that has some, or else papers that are none. */
+  readonly stated: readonly InvoiceExtraction[];
+  /** Invoices of the other files. */
+  readonly further: readonly InvoiceExtraction[];
+  /** Not every file was read: there are too many, or one is too large. */
+  readonly isUnread: boolean;
+};
+
+/** The data in the embedded files of a PDF, identified by content, because their names are meaningless. */
+export const readEmbedded = async (proxy: PDFDocumentProxy, bytes: Uint8Array): Promise<Embedded> => {
   const file = bufferOver(bytes);
-  if (holdsLargeFile(file)) return [];
-  let count = 0;
+  if (holdsLargeFile(file)) return { stated: [], further: [], isUnread: true };
+  let [count, isUnread] = [0, false];
+  const found: (readonly InvoiceExtraction[])[] = [];
   let papers: readonly InvoiceExtraction[] | null = null;
   for await (const content of filesIn(proxy, file.includes('/FileAttachment') || file.includes('/ObjStm'))) {
     count += 1;
+    const isBytes = content instanceof Uint8Array;
+    isUnread ||= count > maxFiles || (isBytes && content.length > maxBytes);
     if (count > maxFiles) break;
-    if (!(content instanceof Uint8Array) || content.length > maxBytes || !looksLikeXml(content)) continue;
+    if (!isBytes || content.length > maxBytes || !looksLikeXml(content)) continue;
     const read = readXml(content);
     if (!read.ok) continue;
-    if (read.value.some((one) => one.paper === undefined)) return read.value;
-    papers ??= read.value;
+    if (read.value.some((one) => one.paper === undefined)) found.push(read.value);
+    else papers ??= read.value;
   }
-  return papers ?? [];
+  const [stated = papers ?? [], ...further] = found;
+  return { stated, further: further.flat().filter(({ paper }) => paper === undefined), isUnread };
 };

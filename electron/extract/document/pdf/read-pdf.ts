@@ -5,12 +5,14 @@ import type { Failure } from '../../../../shared/services/failure.ts';
 import { failureOf } from '../../../../shared/services/failures.ts';
 import { openPdf, type PdfDocument } from '../../../formats/pdf/pdf-document.ts';
 import { cpuClock } from '../cpu-clock.ts';
+import { markHiddenText } from '../page-text/hidden-values.ts';
+import { dataUnread } from '../page-text/compare-data.ts';
+import { comparedWithPages, withFurtherData } from '../page-text/compare-with-page.ts';
 import { readPageText } from '../page-text/read-page-text.ts';
 import type { PageText } from '../page-text/glyphs.ts';
 import { compareWithQr, readQrInvoice } from '../qr-invoice.ts';
-import { withPlaces } from './compare-with-page.ts';
 import { readEmbedded } from './embedded.ts';
-import { isScan, markHiddenText } from './hidden-pages.ts';
+import { isScan } from './hidden-pages.ts';
 import { pageTextOf, type SeenText } from './page-text.ts';
 
 type PdfInvoiceInput = {
@@ -79,12 +81,16 @@ const withQr = async (
   return coded ? [coded] : [];
 };
 
+const withUnread = (read: readonly InvoiceExtraction[]): readonly InvoiceExtraction[] =>
+  read.map((one) => (one.paper ? one : { ...one, findings: [...one.findings, dataUnread] }));
+
 const readOpened = async (
   document: PdfDocument,
   bytes: Uint8Array,
   { qrTexts, now = cpuClock }: PdfInvoiceTools,
 ): Promise<Result<readonly InvoiceExtraction[], Failure>> => {
-  const embedded = await readEmbedded(document.proxy, bytes);
+  const { stated: embedded, further, isUnread } = await readEmbedded(document.proxy, bytes);
+  const noted = isUnread ? withUnread : (all: readonly InvoiceExtraction[]) => all;
   const pages = await readPages(document, now);
   const printed = markHiddenText(readPageText(pages), pages);
   const isPaper = embedded.some(({ paper }) => paper !== undefined);
@@ -97,10 +103,11 @@ const readOpened = async (
   if (embedded.length > 0 && !isPaper) {
     const invoices = printed.filter(({ paper }) => paper === undefined);
     const papers = invoices.length > 0 ? printed.filter(({ paper }) => paper !== undefined) : [];
-    return success([...embedded.map((one) => withPlaces(one, invoices)), ...papers]);
+    const stated = withFurtherData(embedded, further, invoices);
+    return success(noted([...comparedWithPages(stated, invoices), ...papers]));
   }
   const read = qrTexts ? await withQr(printed, pages, document, qrTexts) : printed;
-  return read.length > 0 ? success(read) : failed(failureOf('no-invoice-data', { detail: 'PDF' }));
+  return read.length > 0 ? success(noted(read)) : failed(failureOf('no-invoice-data', { detail: 'PDF' }));
 };
 
 const copyOf = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => {

@@ -10,6 +10,7 @@ import { childrenOf } from '../xml-tree.ts';
 import { isNamedLikeAttachment } from '../package.ts';
 import { newInvoiceDraft, type InvoiceDraft } from './draft.ts';
 
+/** More than any document has; the others are not read. */
 const maxAttachments = 8;
 
 const attachmentPaths = (file: OfdFile, { attachments, folder }: OfdDocument): readonly string[] => {
@@ -21,15 +22,16 @@ const attachmentPaths = (file: OfdFile, { attachments, folder }: OfdDocument): r
           .flatMap(({ text }) => file.parts.locate(text, [folderOf(attachments), folder]) ?? []);
   // Some lists of attachments are missing although the files exist.
   const known = file.parts.paths.filter((path) => path.startsWith(folder) && isNamedLikeAttachment(path));
-  return [...new Set([...listed, ...known])]
-    .filter((path) => /\.(?:xml|xbrl)$/i.test(path))
-    .slice(0, maxAttachments);
+  return [...new Set([...listed, ...known])].filter((path) => /\.(?:xml|xbrl)$/i.test(path));
 };
 
 /** The invoices of an attachment, and the path of its part. */
 type Attached = {
   readonly path: string | null;
   readonly extractions: readonly InvoiceExtraction[];
+  /** Invoices of the other attachments. */
+  readonly further: readonly InvoiceExtraction[];
+  readonly isUnread: boolean;
   /** The data of a paper that is no invoice; null if none is attached. */
   readonly paper: InvoiceExtraction | null;
 };
@@ -43,7 +45,7 @@ export const readAttachments = (
   document: OfdDocument,
   isCovered: (path: string) => boolean,
 ): Attached => {
-  const none: Attached = { path: null, extractions: [], paper: null };
+  const none: Attached = { path: null, extractions: [], further: [], isUnread: false, paper: null };
   let paths: readonly string[];
   try {
     paths = attachmentPaths(file, document);
@@ -52,15 +54,27 @@ export const readAttachments = (
     return none;
   }
   let paper: InvoiceExtraction | null = null;
-  for (const path of paths.toSorted((one, other) => Number(isCovered(other)) - Number(isCovered(one)))) {
+  const found: { readonly path: string; readonly extractions: readonly InvoiceExtraction[] }[] = [];
+  const inOrder = paths.toSorted((one, other) => Number(isCovered(other)) - Number(isCovered(one)));
+  // The list of attachments may lie among them.
+  const most = maxAttachments + Number(document.attachments !== null && paths.includes(document.attachments));
+  for (const path of inOrder.slice(0, most)) {
     const bytes = readPart(file, path);
     const read = bytes && readXml(bytes);
     if (!read?.ok) continue;
     const extractions = read.value.filter((one) => one.paper === undefined);
-    if (extractions.length > 0) return { path, extractions, paper };
-    paper ??= read.value[0] ?? null;
+    if (extractions.length > 0) found.push({ path, extractions });
+    else if (found.length === 0) paper ??= read.value[0] ?? null;
   }
-  return { ...none, paper };
+  const isUnread = paths.length > most;
+  const [first, ...others] = found;
+  return {
+    path: first?.path ?? null,
+    extractions: first?.extractions ?? [],
+    further: others.flatMap(({ extractions }) => extractions),
+    isUnread,
+    paper,
+  };
 };
 
 const readPart = (file: OfdFile, path: string): Uint8Array | null => {
@@ -80,6 +94,7 @@ export const draftOfExtraction = ({
   codeInFile = null,
   journeys = [],
   special = [],
+  ticket = null,
 }: Partial<InvoiceExtraction> &
   Pick<InvoiceExtraction, 'invoice' | 'origins' | 'findings'>): InvoiceDraft => {
   const draft = newInvoiceDraft();
@@ -101,6 +116,7 @@ export const draftOfExtraction = ({
   draft.qr = codeInFile;
   draft.journeys.push(...journeys);
   draft.special.push(...special);
+  draft.ticket = ticket;
   for (const [path, origin] of Object.entries(origins))
     if (/^(?:journeys|special|ticket)\./u.test(path)) draft.origins.set(path, origin);
   return draft;

@@ -13,6 +13,7 @@ import {
   nothingCompared,
   tellsInvoice,
 } from '../../page-text/compare-data.ts';
+import { compareExtras, type ComparedExtras } from '../../page-text/compare-extras.ts';
 import { originPlace } from '../../page-text/note.ts';
 import { valuesOn, type ReadPage } from '../../page-text/page.ts';
 import { isDraftComplete, newInvoiceDraft, type InvoiceDraft } from './draft.ts';
@@ -62,6 +63,9 @@ const certainInText =
   /^(?:code|number|issueDate|total|taxTotal|grossTotal|(?:buyer|seller)\.(?:name|taxId)|lines\.\d+\.(?:amount|tax))$/;
 
 const isLine = (path: FieldPath): boolean => path.startsWith('lines.');
+
+/** A value of the ticket, of journeys or of special business. */
+const isExtra = (path: FieldPath): boolean => /^(?:ticket|journeys|special)\./u.test(path);
 
 const sumOf = ({ lineCount, values }: InvoiceDraft): number | null => {
   let sum = 0;
@@ -113,7 +117,11 @@ const takeLines = (into: InvoiceDraft, from: InvoiceDraft): void => {
  * Compares attached data with the text of the page, as far as `compare` does not: each field, and what only one of the
  * two states. Rows that are uncertain are no witness.
  */
-const compareWithText = (attached: InvoiceDraft, text: InvoiceDraft): readonly ReaderFinding[] => {
+const compareWithText = (
+  attached: InvoiceDraft,
+  text: InvoiceDraft,
+  extras: ComparedExtras,
+): readonly ReaderFinding[] => {
   const hasRows = attached.lineCount === text.lineCount && hasSureRows(text);
   const paths = new Set([...attached.values.keys(), ...text.values.keys()]);
   const compared = [...paths].filter((path) => path !== 'kind' && (hasRows || !isLine(path)));
@@ -130,8 +138,12 @@ const compareWithText = (attached: InvoiceDraft, text: InvoiceDraft): readonly R
   });
   return [
     ...differing,
-    ...(hasRows || attached.lineCount === 0 ? [] : [linesNotCompared]),
-    ...fieldsNotCompared(silent),
+    ...extras.differing.map(([path, value, other]) => differFinding(path, value, other, 'text')),
+    // A ticket prints no lines.
+    ...(hasRows || attached.lineCount === 0 || (text.ticket && text.lineCount === 0)
+      ? []
+      : [linesNotCompared]),
+    ...fieldsNotCompared([...silent, ...extras.silent]),
   ];
 };
 
@@ -164,10 +176,15 @@ const openFindings = (
   const isOpen = (path: FieldPath): boolean => {
     if (isLine(path) && !hasLines) return false;
     const origin = draft.origins.get(path);
-    if (merged.values.has(path)) return origin !== undefined && merged.origins.get(path) === origin;
+    if (merged.values.has(path) || isExtra(path))
+      return origin !== undefined && merged.origins.get(path) === origin;
     return isFirst || origin !== undefined;
   };
-  return draft.findings.filter(({ fields }) => fields.some(isOpen));
+  // What attached data says of itself as a whole, such as that it is a record of an invoice.
+  const isOfWhole = inOrder.find((source) => source.draft === draft)?.id === 'attachment';
+  return draft.findings.filter(({ fields }) =>
+    fields.length === 0 ? isFirst && isOfWhole : fields.some(isOpen),
+  );
 };
 
 /** Maximum number of texts searched for a value; an invoice has some hundreds. */
@@ -236,7 +253,11 @@ export const mergeDrafts = (
   const text = [...sources, ...unsealed].find(({ id }) => id === 'text');
   if (text && text !== first) {
     if (!tellsInvoice((path) => text.draft.values.get(path))) merged.findings.push(nothingCompared);
-    else if (first?.id === 'attachment') merged.findings.push(...compareWithText(first.draft, text.draft));
+    else if (first.id === 'attachment') {
+      const extras = compareExtras(first.draft, text.draft);
+      merged.findings.push(...compareWithText(first.draft, text.draft, extras));
+      for (const path of extras.same) takePlace(merged, path, text.draft);
+    }
   }
   findPlaces(merged, pages);
   checkYear(merged);

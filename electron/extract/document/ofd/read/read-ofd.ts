@@ -9,7 +9,9 @@ import { isReadAsInvoice } from '../../page-text/papers.ts';
 import { readTextPage, type ReadPage } from '../../page-text/page.ts';
 import type { PageText } from '../../page-text/glyphs.ts';
 import { divided, withoutPapers } from '../../page-text/beside.ts';
-import { paperOnPages, papersOf } from '../../page-text/read-page-text.ts';
+import { dataUnread } from '../../page-text/compare-data.ts';
+import { comparedWithPages, withFurtherData } from '../../page-text/compare-with-page.ts';
+import { paperOnPages, papersOf, readPageText } from '../../page-text/read-page-text.ts';
 import { isAnInvoice, isATicket, readPrinted, titleOf } from '../../page-text/read-printed.ts';
 import { openDocuments, type OfdDocument, type OfdFile } from '../document.ts';
 import { OfdFailure } from '../limits.ts';
@@ -23,7 +25,7 @@ import { readTags, tagFiles, type FindTagged, type TaggedText } from './from-tag
 import { ofdPageText, type OfdPageText } from './page-text.ts';
 import { mergeDrafts, type Source } from './merge-drafts.ts';
 import { hiddenOnPage } from './visible-text.ts';
-import { hiddenDifferences, withoutHidden } from '../../page-text/hidden-values.ts';
+import { hiddenDifferences, markHiddenText, withoutHidden } from '../../page-text/hidden-values.ts';
 import { readerFindingTexts } from '../../../../../shared/texts/reader-findings.ts';
 
 /** An invoice with its list of goods; later pages belong to another document. */
@@ -37,6 +39,7 @@ const damagedFinding: ReaderFinding = {
 
 type PageTexts = {
   readonly pages: readonly ReadPage[];
+  readonly texts: readonly OfdPageText[];
   readonly findTagged: FindTagged;
   /** The pages with the text that can't be seen on them; null if there is none. */
   readonly withHidden: readonly ReadPage[] | null;
@@ -67,6 +70,7 @@ const addTagged = (
 const readPages = async (file: OfdFile, document: OfdDocument): Promise<PageTexts> => {
   const resources = readResources(file.parts, document, document.resources);
   const pages: ReadPage[] = [];
+  const texts: OfdPageText[] = [];
   const withHidden: ReadPage[] = [];
   let isAnyHidden = false;
   const byId = new Map<string, TaggedText>();
@@ -75,6 +79,7 @@ const readPages = async (file: OfdFile, document: OfdDocument): Promise<PageText
     try {
       const page = readPage(file, document, ref, resources);
       const text = ofdPageText(page, await hiddenOnPage(file, page));
+      texts.push(text);
       const read = readText(text, index + 1);
       const { hidden } = text;
       isAnyHidden ||= hidden.length > 0;
@@ -92,6 +97,7 @@ const readPages = async (file: OfdFile, document: OfdDocument): Promise<PageText
   }
   return {
     pages,
+    texts,
     withHidden: isAnyHidden ? withHidden : null,
     findTagged: (page, id) => byId.get(`${page}/${id}`) ?? null,
     isDamaged,
@@ -130,6 +136,19 @@ const paperIn = (pages: readonly ReadPage[], invoice: Invoice): InvoiceExtractio
   return paper && paperExtraction('ofd', paper);
 };
 
+/** The invoices that pages show as text. */
+const invoicesOn = (texts: readonly OfdPageText[]): readonly InvoiceExtraction[] =>
+  markHiddenText(readPageText(texts), texts).filter(({ paper }) => paper === undefined);
+
+/** The first page of an OFD shows the first invoice. Parts of a page are not told apart. */
+const inOrderOfPages = (read: readonly InvoiceExtraction[]): readonly InvoiceExtraction[] =>
+  read
+    .map((one) => {
+      const { part: _, ...whole } = one;
+      return whole;
+    })
+    .toSorted((one, other) => (one.pages?.[0] ?? Infinity) - (other.pages?.[0] ?? Infinity));
+
 const asOfd = (extraction: InvoiceExtraction): InvoiceExtraction => ({ ...extraction, reader: 'ofd' });
 
 /** Data that no signature covers never fills or replaces data that a signature covers. */
@@ -153,12 +172,16 @@ const readDocument = async (
   document: OfdDocument,
   isCovered: (path: string) => boolean,
 ): Promise<readonly InvoiceExtraction[]> => {
-  const { path: attachment, extractions: attached, paper } = readAttachments(file, document, isCovered);
-  const isWhole = attached.length > 1 || attached.some(({ ticket }) => ticket);
-  // With several invoices, or a ticket, the data is complete, and the page has no form to compare with.
-  if (isWhole && attachment !== null && isCovered(attachment)) return attached.map(asOfd);
+  const { path: attachment, paper, ...data } = readAttachments(file, document, isCovered);
   const read = await readPages(file, document);
   const { findTagged, isDamaged } = read;
+  const attached =
+    data.further.length === 0
+      ? data.extractions
+      : withFurtherData(data.extractions, data.further, invoicesOn(read.texts));
+  // Several invoices are each compared with the page that has its number.
+  if (attached.length > 1 && attachment !== null && isCovered(attachment))
+    return inOrderOfPages(comparedWithPages(attached, invoicesOn(read.texts))).map(asOfd);
   const { groups, papers: others } = divided(read.pages);
   const own = groups.flat();
   const pages = own.length === 0 ? read.pages : own;
@@ -185,14 +208,22 @@ const readDocument = async (
   const said = hasNumber || isRead ? null : paperIn(pages, invoice);
   const other = said || (invoice.number === null && !merged.ticket) ? (paper ?? said) : null;
   if (other) return [asOfd(other)];
-  if (!isAnInvoice(invoice)) return isWhole ? attached.map(asOfd) : [];
+  if (!isAnInvoice(invoice)) {
+    const isWhole = attached.length > 1 || attached.some(({ ticket }) => ticket);
+    return isWhole ? comparedWithPages(attached, invoicesOn(read.texts)).map(asOfd) : [];
+  }
   return [
     {
       reader: 'ofd',
       invoice: withoutHidden(invoice, hidden, printed.invoice),
       ticket: merged.ticket,
       origins: originsOf(merged),
-      findings: [...merged.findings, ...(isDamaged ? [damagedFinding] : []), ...hidden],
+      findings: [
+        ...merged.findings,
+        ...(isDamaged ? [damagedFinding] : []),
+        ...(data.isUnread ? [dataUnread] : []),
+        ...hidden,
+      ],
       qr: null,
       codeInFile: merged.qr,
       ...(merged.journeys.length > 0 ? { journeys: merged.journeys } : {}),

@@ -32,6 +32,26 @@ describe('the QR code of a page', () => {
     expect(findings).toContainEqual(expect.objectContaining({ id: 'qr-differs', fields: ['grossTotal'] }));
   });
 
+  it('is compared with all codes of the invoice, in either order', async () => {
+    const texts = [
+      ['发票号码：24112000000048542163', 400, 40],
+      ['开票日期：2024年05月28日', 400, 55],
+      ['（小写）¥106.00', 430, 200],
+    ] as const;
+    const codes = [qr, qr.replace('106.00', '999.000')];
+    for (const qrTexts of [codes, codes.toReversed()]) {
+      const one = await readOne(pdf([page(texts)]), { qrTexts: () => Promise.resolve(qrTexts) });
+      expect(one.findings.filter(({ id }) => id === 'qr-differs')).toMatchObject([
+        { fields: ['grossTotal'] },
+      ]);
+      expect(one.qr?.split('\n')).toEqual(qrTexts);
+      // They contradict each other, so none says what kind it is.
+      const kinds = qrTexts.map((text, index) => (index === 0 ? text.replace(',32,', ',31,') : text));
+      const open = await readOne(pdf([page(texts)]), { qrTexts: () => Promise.resolve(kinds) });
+      expect(open.invoice.kind).toBe('99');
+    }
+  });
+
   it('is decoded from the drawn page', async () => {
     const { reader, invoice } = await readOne(await qrPage(qr), { qrTexts: pageQrTexts });
     expect(reader).toBe('qr');

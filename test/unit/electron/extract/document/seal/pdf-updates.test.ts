@@ -66,7 +66,7 @@ describe('a second signature', () => {
 
   const isolated = pdf([{ content: latinText('other', 50, 700, 12) }]).toString('latin1');
   const content = /(\d+) 0 obj\s*<<[^>]*>>\s*stream.*?endobj/su.exec(isolated)?.[0] ?? '';
-  it.each([
+  it.each<readonly [string, string]>([
     ['a content', `\n${content}\n`],
     ['a page', withEntry(page, '/Contents 990 0 R')],
     ['resources of a page', withEntry(page, '/Resources << >>')],
