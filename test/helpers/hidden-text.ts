@@ -24,16 +24,22 @@ type Way = (text: string, place: Place) => Partial<PdfPage> & { readonly content
 
 const covered = ([x, y, w, h]: Place): string => `q ${w} 0 0 ${h} ${x} ${y} cm /Im0 Do Q`;
 
+/** A stencil in the colour of fills; each bit of its pixels paints. */
+export const stencil = ([x, y, w, h]: Place, pixels = 'ffffffff'): string =>
+  `q ${w} 0 0 ${h} ${x} ${y} cm\nBI /W 16 /H 2 /IM true /BPC 1 /D [1 0] /F /AHx\nID ${pixels}>\nEI Q`;
+
 /** How text of a PDF can be there without being seen. */
 export const hidingWays: Readonly<Record<string, Way>> = {
   'rendering mode 3': (text) => ({ content: `q 3 Tr ${text} Q` }),
   'rendering mode 7': (text) => ({ content: `q 7 Tr ${text} Q` }),
   'white on white': (text) => ({ content: `q 1 g ${text} Q` }),
+  'white fill and stroke': (text) => ({ content: `q 2 Tr 1 g 1 G ${text} Q` }),
   'full transparency': (text) => ({ content: `q /A0 gs ${text} Q` }),
   'a clip': (text) => ({ content: `q 0 0 1 1 re W n ${text} Q` }),
   'its size': (text) => ({ content: text.replaceAll(/(\/F\d) \S+ Tf/g, '$1 0.0001 Tf') }),
   'a picture': (text, place) => ({ content: `${text} ${covered(place)}`, image: dot(230) }),
   'a white box': (text, place) => ({ content: `${text} q 1 g ${place.join(' ')} re f Q` }),
+  'a stencil': (text, place) => ({ content: `${text} q 1 g ${stencil(place)} Q` }),
   'a thick line': (text, [x, y, w, h]) => ({
     content: `${text} q 1 G ${h} w ${x} ${y + h / 2} m ${x + w} ${y + h / 2} l S Q`,
   }),

@@ -8,13 +8,16 @@ import { refusal } from '../refusal.ts';
 import { maxPages } from '../limits.ts';
 import { pictureLimit } from './declared-pictures.ts';
 
-/** A picture decoded by the library (ImageKind: 1 bit grey, RGB, RGBA). */
-export const decodedImageSchema = z.object({
+/** A stencil decoded by the library: a bit for each pixel. */
+export const stencilSchema = z.object({
   width: z.int().positive(),
   height: z.int().positive(),
-  kind: z.literal([1, 2, 3]),
   data: z.union([z.instanceof(Uint8Array), z.instanceof(Uint8ClampedArray)]),
 });
+export type Stencil = z.infer<typeof stencilSchema>;
+
+/** A picture decoded by the library (ImageKind: 1 bit grey, RGB, RGBA). */
+export const decodedImageSchema = stencilSchema.extend({ kind: z.literal([1, 2, 3]) });
 export type DecodedImage = z.infer<typeof decodedImageSchema>;
 
 export type PdfDocument = {

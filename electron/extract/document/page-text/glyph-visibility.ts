@@ -32,13 +32,17 @@ const mostAlike = 6;
 
 type Place = readonly [x: number, y: number];
 
-const placesOf = ({ text, x, y, along, up, style }: PaintedGlyph): readonly Place[] => {
-  const heights = /^[.,]$/u.test(text) ? atFoot : upward;
+/** Points of the page at these fractions of a character's width and height. */
+const pointsOf = (
+  { x, y, along, up, style }: PaintedGlyph,
+  widths: readonly number[],
+  heights: readonly number[],
+): readonly Place[] => {
   // The origin of an upright character is the middle of its upper edge.
   const [left, base] = style.isVertical ? [-0.5, -1] : [0, 0];
   const side: Place = style.isVertical ? [up[1], -up[0]] : along;
   const places: Place[] = [];
-  for (const part of across)
+  for (const part of widths)
     for (const height of heights)
       places.push([
         x + (left + part) * side[0] + (base + height) * up[0],
@@ -46,6 +50,13 @@ const placesOf = ({ text, x, y, along, up, style }: PaintedGlyph): readonly Plac
       ]);
   return places;
 };
+
+const placesOf = (glyph: PaintedGlyph): readonly Place[] =>
+  pointsOf(glyph, across, /^[.,]$/u.test(glyph.text) ? atFoot : upward);
+
+/** The corners of the box that a character's ink is in. */
+export const cornersOfGlyph = (glyph: PaintedGlyph): readonly Place[] =>
+  pointsOf(glyph, [0, 1], [-0.12, 0.88]);
 
 const boundsOf = (places: readonly Place[]): Bounds => {
   let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -191,10 +202,11 @@ type Colours = ReadonlyMap<Paint, ColoursAt>;
 /** What a paint shows at a place: its colour, null for an unknown one, or undefined if nothing of it is there. */
 const paintedAt = (paint: Paint, colours: Colours, [x, y]: Place): Beneath | null | undefined => {
   if (!paint.region.has(x, y) || !isInClip(paint.clip, x, y)) return undefined;
-  if (paint.colour) return [...paint.colour, leastContrast];
-  if (!paint.picture) return null;
+  const own: Beneath | null = paint.colour && [...paint.colour, leastContrast];
+  if (!paint.picture) return own;
   const found = colours.get(paint)?.(x, y);
   if (!found || found[3] < 200) return undefined;
+  if (paint.picture.isStencil) return own;
   return [found[0], found[1], found[2], leastContrastOnPicture];
 };
 

@@ -1,10 +1,14 @@
-import type { Transform } from '../../../../shared/geometry.ts';
+import type { Box, Transform } from '../../../../shared/geometry.ts';
 import type { Clip, Region } from './paint-regions.ts';
 
 /** Paint with less opacity shows what lies beneath. */
 export const leastOpaque = 0.9;
 
 export type Colour = readonly [red: number, green: number, blue: number];
+
+/** The colour that two paints share; null if they differ, or if one has no single colour. */
+export const sameColour = (one: Colour | null, other: Colour | null): Colour | null =>
+  one && other && one.every((part, index) => part === other[index]) ? one : null;
 
 /** Colour and opacity (0 to 255) at a point of the page. */
 export type PictureColour = readonly [red: number, green: number, blue: number, alpha: number];
@@ -17,6 +21,8 @@ export type PaintedPicture = {
   readonly source: string | object;
   /** From the unit square to the page. */
   readonly matrix: Transform;
+  /** Whether it only tells where the colour of the paint is. */
+  readonly isStencil: boolean;
 };
 
 /** Something that may hide text painted before it, or that text painted after it stands on. */
@@ -25,7 +31,7 @@ export type Paint = {
   readonly order: number;
   readonly region: Region;
   readonly clip: Clip | null;
-  /** Null if it has no single colour. */
+  /** Null if it has no single colour, or that of its picture. */
   readonly colour: Colour | null;
   readonly picture: PaintedPicture | null;
   readonly isAnnotation: boolean;
@@ -59,6 +65,15 @@ export type PaintedGlyph = {
   /** From its origin up by one em. */
   readonly up: readonly [number, number];
   readonly style: TextStyle;
+};
+
+/** A character that no rule knows to be hidden, in the units of the page, y downwards. */
+export type ShownGlyph = {
+  readonly text: string;
+  /** Its middle, by which it belongs to a text. */
+  readonly middle: { readonly x: number; readonly y: number };
+  /** Where it is drawn: from its start to its end, with its ascent and descent. */
+  readonly box: Box;
 };
 
 export type PaintList = {

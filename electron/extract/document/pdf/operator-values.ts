@@ -33,3 +33,11 @@ export const colourOf = (value: unknown): Colour | null => {
   const packed = Number.parseInt(found, 16);
   return [packed >> 16, (packed >> 8) & 255, packed & 255];
 };
+
+/** A picture: the name under which the library keeps it, or the picture itself. */
+export const pictureOf = (value: unknown): string | object | null =>
+  typeof value === 'string' || isRecord(value) ? value : null;
+
+/** The same of a stencil, whose name is in a record. */
+export const stencilOf = (value: unknown): string | object | null =>
+  isRecord(value) && typeof value['data'] === 'string' ? value['data'] : pictureOf(value);

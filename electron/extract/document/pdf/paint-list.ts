@@ -10,10 +10,20 @@ import {
   strokedRegion,
   type Region,
 } from '../page-text/paint-regions.ts';
-import { initialState, type Frame, type State } from './paint-state.ts';
-import { boundsOfArguments, colourOf, isRecord, listOf, matrixOf, numberOf } from './operator-values.ts';
+import { fontOf, initialState, type Font, type Frame, type State } from './paint-state.ts';
+import {
+  boundsOfArguments,
+  colourOf,
+  isRecord,
+  listOf,
+  matrixOf,
+  numberOf,
+  pictureOf,
+  stencilOf,
+} from './operator-values.ts';
 import {
   leastOpaque,
+  sameColour,
   type Colour,
   type Paint,
   type PaintedGlyph,
@@ -42,6 +52,7 @@ export const paintListOf = async (
   const [glyphs, paints]: [PaintedGlyph[], Paint[]] = [[], []];
   const pictures: Pick<Paint, 'region' | 'clip'>[] = [];
   const saved: State[] = [];
+  const fonts = new Map<unknown, Font>();
   const frames: Frame[] = [];
   const layers: boolean[] = [];
   let state = initialState;
@@ -91,16 +102,12 @@ export const paintListOf = async (
     pendingClip = 'none';
   };
 
-  const paintStencil = (matrix: Transform): void => {
-    if (isLeftOut() || pictures.length >= maxPaints) return;
-    pictures.push({ region: boxRegion(unitBounds, matrix), clip: state.clip });
-  };
-
-  const paintPicture = (source: unknown, matrix: Transform): void => {
-    paintStencil(matrix);
-    if (!isOpaque(state.fillAlpha)) return;
-    const isKnown = typeof source === 'string' || isRecord(source);
-    paint(boxRegion(unitBounds, matrix), null, isKnown ? { source, matrix } : null);
+  const paintPicture = (source: PaintedPicture['source'] | null, isStencil = false): void => {
+    const { matrix } = state;
+    const region = boxRegion(unitBounds, matrix);
+    if (!isLeftOut() && pictures.length < maxPaints) pictures.push({ region, clip: state.clip });
+    const picture = source === null ? null : { source, matrix, isStencil };
+    if (isOpaque(state.fillAlpha)) paint(region, isStencil ? state.fill : null, picture);
   };
 
   const setStates = (changes: unknown): void => {
@@ -118,13 +125,9 @@ export const paintListOf = async (
   const setFont = ([name, size]: readonly unknown[]): void => {
     const found: unknown =
       typeof name === 'string' && page.commonObjs.has(name) ? page.commonObjs.get(name) : null;
-    const font = isRecord(found) ? found : {};
-    const scale = numberOf(listOf(font['fontMatrix'])[0], 0.001);
-    state = {
-      ...state,
-      font: { isVertical: font['vertical'] === true, isType3: font['isType3Font'] === true, scale },
-      fontSize: numberOf(size),
-    };
+    const known = fonts.get(found) ?? fontOf(found, OPS);
+    fonts.set(found, known);
+    state = { ...state, font: known, fontSize: numberOf(size) };
   };
 
   const moveText = (dx: number, dy: number): void => {
@@ -137,14 +140,16 @@ export const paintListOf = async (
     const paintsStroke = [1, 2, 5, 6].includes(state.mode);
     const paintsFill = [0, 2, 4, 6].includes(state.mode);
     const alpha = Math.max(paintsFill ? state.fillAlpha : 0, paintsStroke ? state.strokeAlpha : 0);
-    const isOneColour = !state.font?.isType3 && !(paintsFill && paintsStroke);
+    const { fill, stroke } = state;
+    const isBoth = paintsFill && paintsStroke;
+    const colour = isBoth ? sameColour(fill, stroke) : paintsStroke ? stroke : fill;
     const { a, b, c, d } = toPage;
     // Squeezed to nothing in either direction.
     const scale = Math.min(Math.hypot(c, d), Math.abs(state.horizontal) * Math.hypot(a, b));
     return {
       mode: state.mode,
       alpha: alpha * groupAlpha,
-      colour: isOneColour ? (paintsStroke ? state.stroke : state.fill) : null,
+      colour: state.font?.isType3 ? (state.font.isColoured ? null : fill) : colour,
       clip: state.clip,
       isLeftOut: isLeftOut(),
       isAnnotation: annotations > 0,
@@ -157,8 +162,7 @@ export const paintListOf = async (
     const { font, fontSize, horizontal, rise } = state;
     if (!font) return;
     const toPage = compose(textMatrix, state.matrix);
-    // The glyphs of a Type 3 font have a scale of their own.
-    const em = Math.abs(fontSize) * (font.isType3 ? Math.abs(font.scale) * 1000 : 1);
+    const em = Math.abs(fontSize) * font.em;
     const style = styleOf(toPage, em);
     const up = [em * toPage.c, em * toPage.d] as const;
     for (const glyph of listOf(shown)) {
@@ -278,39 +282,16 @@ export const paintListOf = async (
       case OPS.shadingFill:
         if (isOpaque(state.fillAlpha)) paint(everywhere, null);
         break;
+      // Several pictures are several operators here: only the library's own drawing joins them.
       case OPS.paintImageXObject:
       case OPS.paintInlineImageXObject:
-        paintPicture(first, state.matrix);
-        break;
-      case OPS.paintImageXObjectRepeat: {
-        const [, scaleX, scaleY, positions] = given;
-        const places = listOf(positions).map((one) => numberOf(one));
-        for (let at = 0; at + 1 < places.length; at += 2) {
-          const own = {
-            a: numberOf(scaleX),
-            b: 0,
-            c: 0,
-            d: numberOf(scaleY),
-            e: places[at] ?? 0,
-            f: places[at + 1] ?? 0,
-          };
-          paintPicture(first, compose(own, state.matrix));
-        }
-        break;
-      }
-      case OPS.paintInlineImageXObjectGroup:
-        for (const one of listOf(given[1])) {
-          const own = isRecord(one) ? matrixOf(one['transform']) : null;
-          // Several pictures in one: which part of it is painted here is not looked up.
-          if (own) paintPicture(null, compose(own, state.matrix));
-        }
+        paintPicture(pictureOf(first));
         break;
       case OPS.paintImageMaskXObject:
-        paintStencil(state.matrix);
+        paintPicture(stencilOf(first), true);
         break;
       case OPS.paintSolidColorImageMask:
-        paintStencil(state.matrix);
-        if (isOpaque(state.fillAlpha)) paint(boxRegion(unitBounds, state.matrix), state.fill);
+        paintPicture(null, true);
         break;
       case OPS.beginText:
         [textMatrix, x, y, lineX, lineY] = [identity, 0, 0, 0, 0];

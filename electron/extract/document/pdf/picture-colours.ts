@@ -1,6 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PDFPageProxy } from 'pdfjs-dist';
-import { decodedImageSchema, type DecodedImage } from '../../../formats/pdf/pdf-document.ts';
+import {
+  decodedImageSchema,
+  stencilSchema,
+  type DecodedImage,
+  type Stencil,
+} from '../../../formats/pdf/pdf-document.ts';
 import { applyTransform, invert, type Transform } from '../../../../shared/geometry.ts';
 import type { ColoursAt, Paint } from '../page-text/painted.ts';
 
@@ -10,14 +15,29 @@ const isInvertible = ({ a, b, c, d }: Transform): boolean => a * d - b * c !== 0
 const within = (value: number, size: number): number =>
   Math.min(size - 1, Math.max(0, Math.floor(value * size)));
 
-const coloursOf = ({ width, height, kind, data }: DecodedImage, matrix: Transform): ColoursAt => {
+const bitAt = ({ width, data }: Stencil, column: number, row: number): number =>
+  ((data[row * ((width + 7) >> 3) + (column >> 3)] ?? 0) >> (7 - (column & 7))) & 1;
+
+/** Opaque where the stencil lets the colour through: its bits are 0 there. */
+const opacityOf = (stencil: Stencil, matrix: Transform): ColoursAt => {
+  if (!isInvertible(matrix)) return null;
+  const back = invert(matrix);
+  return (x, y) => {
+    const place = applyTransform(back, x, y);
+    const [column, row] = [within(place.x, stencil.width), within(1 - place.y, stencil.height)];
+    return [0, 0, 0, bitAt(stencil, column, row) === 0 ? 255 : 0];
+  };
+};
+
+const coloursOf = (image: DecodedImage, matrix: Transform): ColoursAt => {
+  const { width, height, kind, data } = image;
   if (!isInvertible(matrix)) return null;
   const back = invert(matrix);
   return (x, y) => {
     const place = applyTransform(back, x, y);
     const [column, row] = [within(place.x, width), within(1 - place.y, height)];
     if (kind === 1) {
-      const bit = ((data[row * ((width + 7) >> 3) + (column >> 3)] ?? 0) >> (7 - (column & 7))) & 1;
+      const bit = bitAt(image, column, row);
       return [bit * 255, bit * 255, bit * 255, 255];
     }
     const channels = kind === 3 ? 4 : 3;
@@ -47,10 +67,14 @@ export const openColours = async (
   const opened = new Map<Paint, ColoursAt>();
   for (const paint of paints) {
     if (!paint.picture) continue;
-    const { source, matrix } = paint.picture;
-    const decoded = decodedImageSchema.safeParse(
-      typeof source === 'string' ? await decodedBy(page, source) : source,
-    );
+    const { source, matrix, isStencil } = paint.picture;
+    const found = typeof source === 'string' ? await decodedBy(page, source) : source;
+    if (isStencil) {
+      const stencil = stencilSchema.safeParse(found);
+      opened.set(paint, stencil.success ? opacityOf(stencil.data, matrix) : null);
+      continue;
+    }
+    const decoded = decodedImageSchema.safeParse(found);
     opened.set(paint, decoded.success ? coloursOf(decoded.data, matrix) : null);
   }
   return opened;

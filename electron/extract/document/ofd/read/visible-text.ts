@@ -7,7 +7,13 @@ import {
   boxRegion,
   type Clip,
 } from '../../page-text/paint-regions.ts';
-import { leastOpaque, type ColoursAt, type Paint, type PaintedGlyph } from '../../page-text/painted.ts';
+import {
+  leastOpaque,
+  sameColour,
+  type ColoursAt,
+  type Paint,
+  type PaintedGlyph,
+} from '../../page-text/painted.ts';
 import type { OfdFile } from '../document.ts';
 import { decodePicture } from '../draw/images.ts';
 import { OfdFailure } from '../limits.ts';
@@ -58,7 +64,8 @@ const styleOf = (item: TextItem): Seen => {
   const fill = item.isFilled ? seenOf(item.style.fill, black) : nothing;
   const stroke = item.isStroked ? seenOf(item.style.stroke, black) : nothing;
   if (!item.isFilled) return stroke;
-  return item.isStroked ? { colour: null, alpha: Math.max(fill.alpha, stroke.alpha) } : fill;
+  if (!item.isStroked) return fill;
+  return { colour: sameColour(fill.colour, stroke.colour), alpha: Math.max(fill.alpha, stroke.alpha) };
 };
 
 type Painted = {
@@ -133,14 +140,14 @@ const addPath = (painted: Painted, item: PathItem): void => {
 };
 
 const addPicture = (painted: Painted, item: ImageItem): void => {
-  const { path, toPage, mask } = item;
-  if (path === null || mask !== null || !isOpaque(item, item.alpha)) return;
+  const { path, toPage } = item;
+  if (path === null || !isOpaque(item, item.alpha)) return;
   painted.paints.push({
     order: orderIn(painted),
     region: boxRegion([0, 0, 1, 1], toPage),
     clip: clipOf(item),
     colour: null,
-    picture: { source: path, matrix: toPage },
+    picture: { source: path, matrix: toPage, isStencil: false },
     isAnnotation: item.source === 'annotation',
   });
 };

@@ -3,7 +3,15 @@ import { makeInvoicePdf } from '../../../../../samples/digital/write-pdf.ts';
 import { pdf, type PdfPage } from '../../../../../samples/digital/pdf-file.ts';
 import { seededRandom } from '../../../../../samples/random.ts';
 import { checkInvoice } from '../../../../../../shared/invoice/check-invoice.ts';
-import { allHidden, dot, hidingWays, pageOf, valueHidden } from '../../../../../helpers/hidden-text.ts';
+import {
+  allHidden,
+  dot,
+  hidingWays,
+  pageOf,
+  stencil,
+  valueHidden,
+} from '../../../../../helpers/hidden-text.ts';
+import { inType3 } from '../../../../../helpers/type3-text.ts';
 import { printed, read, readOne, reasonOf } from '../../../../../helpers/printed-pdf.ts';
 
 const context = { today: '2026-01-01', confidenceLimit: 0.9, ownCompanies: [], qr: null, others: [] };
@@ -97,6 +105,16 @@ describe('text that a page shows', () => {
       content: `${content} /Times gs 1 1 0 rg 0 0 610 400 re f`,
       resources: '/ExtGState << /Times << /BM /Multiply >> >>',
     }),
+    'below a stencil that paints nothing': (content) => ({
+      content: `${content} 0 g ${stencil([0, 0, 610, 400], '00000000')}`,
+    }),
+    'below a stencil that paints beside it': (content) => ({
+      content: `${content} 1 g ${stencil([-610, 0, 1220, 400], 'ff00ff00')}`,
+    }),
+    'over a white stencil': (content) => ({
+      content: `1 g ${stencil([0, 0, 610, 400])} 0 g ${content}`,
+    }),
+    'filled and outlined': (content) => ({ content: `2 Tr 0 g 1 0 0 RG 0.1 w ${content}` }),
     'outlined only': (content) => ({ content: `1 Tr 0.3 w ${content}` }),
     'scaled in its matrix': (content) => ({
       content: `q 0.01 0 0 0.01 0 0 cm 100 0 0 100 0 0 cm ${content} Q`,
@@ -106,6 +124,18 @@ describe('text that a page shows', () => {
     const { content, box } = pageOf(printed());
     const { invoice, findings } = await readOne(pdf([{ box, ...change(content) }]));
     expect([invoice.number, invoice.grossTotal, findings]).toEqual(['24112000000048542163', '106.00', []]);
+  });
+});
+
+describe('a Type 3 font with units of its own', () => {
+  test.each([1, 50, 1000])('is read, with %i units in an em', async (units) => {
+    const { invoice, findings } = await readOne(inType3(printed(), units));
+    expect([invoice.number, invoice.grossTotal, findings]).toEqual(['24112000000048542163', '106.00', []]);
+  });
+
+  test.each([1, 50, 1000])('is not read where it cannot be seen, with %i units in an em', async (units) => {
+    for (const before of ['1 g', '0.05 0 0 0.05 0 0 cm'])
+      expect(await reasonOf(inType3(printed(), units, before))).toBe('no-invoice-data');
   });
 });
 
