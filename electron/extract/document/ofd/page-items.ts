@@ -49,9 +49,8 @@ export type PathItem = Common & {
 
 export type ImageItem = Common & {
   readonly kind: 'image';
-  /** Paths of the picture and its mask in the package; the picture fills the unit square. */
+  /** Path of the picture in the package; it fills the unit square. It is drawn whole, without its mask. */
   readonly path: string | null;
-  readonly mask: string | null;
   readonly size: Box;
 };
 
@@ -150,7 +149,6 @@ const collect = (
         ...common,
         kind: 'image',
         path: picture('ResourceID') ?? picture('Substitution'),
-        mask: picture('ImageMask'),
         size,
       });
     } else {

@@ -74,6 +74,16 @@ const ways: Readonly<Record<string, (text: string, place: Place) => Hidden>> = {
     text,
     over: `<ofd:ImageObject ${boxOf(place)} CTM="${place.w} 0 0 ${place.h} 0 0" ResourceID="70"/>`,
   }),
+  'a picture that is drawn without its mask': (text, place) => ({
+    text,
+    over: `<ofd:ImageObject ${boxOf(place)} CTM="${place.w} 0 0 ${place.h} 0 0" ResourceID="70" ImageMask="70"/>`,
+  }),
+  'white fill and stroke': (text) => ({
+    text: withChild(
+      withAttribute(text, 'Stroke="true"'),
+      '<ofd:FillColor Value="255 255 255"/><ofd:StrokeColor Value="255 255 255"/>',
+    ),
+  }),
   'an annotation': (text, place) => ({ text, parts: annotated(whiteBox(place)) }),
 };
 
