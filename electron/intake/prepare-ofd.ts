@@ -1,4 +1,4 @@
-import { openOfdPages, type OfdPages } from '../extract/document/ofd/draw/open-pages.ts';
+import { openOfdPages, type DrawOptions, type OfdPages } from '../extract/document/ofd/draw/open-pages.ts';
 import { success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { makeDrawnPicture, possibleDpi, type DrawnPage } from './drawn-page.ts';
@@ -35,12 +35,12 @@ export const drawOfdPage = async (
   { pages }: KeptOfd,
   page: number,
   wantedDpi: number = usualDpi,
-  withoutText = false,
+  options: Pick<DrawOptions, 'withoutText' | 'onGlyph'> = {},
 ): Promise<Result<DrawnPage, Failure>> => {
   const size = pages.sizeOf(page);
   if (!size.ok) return size;
   const dpi = possibleDpi(size.value, wantedDpi);
-  const drawn = await pages.drawPage(page, { dpi, withoutText });
+  const drawn = await pages.drawPage(page, { ...options, dpi });
   if (!drawn.ok) return drawn;
   const canvas = drawn.value;
   const pixels = { data: canvas.data(), width: canvas.width, height: canvas.height, channels: 4 } as const;

@@ -1,4 +1,6 @@
 import { boundsOf, cornersOf, type Box, type Quad } from '../../shared/geometry.ts';
+import type { ShownGlyph } from '../extract/document/page-text/painted.ts';
+import { shownGlyphs } from '../extract/document/pdf/page-text.ts';
 import { openPdfPage, renderPdfPage } from '../formats/pdf/pdf-page.ts';
 import { widenedToInk } from './ink-beside.ts';
 import { openKeptPdf } from './kept-pdf.ts';
@@ -26,8 +28,12 @@ export type SeenPlace = {
   readonly withMarks: Quad | null;
 };
 
-/** A page as it is drawn, with pixels for a unit of the page. */
-type Drawn = { readonly pixels: PagePixels; readonly scale: number };
+/** A page as it is drawn, with pixels for a unit of the page, and the characters that should be seen on it. */
+type Drawn = {
+  readonly pixels: PagePixels;
+  readonly scale: number;
+  readonly glyphs: readonly ShownGlyph[];
+};
 
 const drawPdf = async (
   { path, page, originalSha256 }: PlacesRequest,
@@ -37,10 +43,12 @@ const drawPdf = async (
   if (!opened.ok || opened.value.sha256 !== originalSha256) return null;
   const found = await openPdfPage(opened.value.document, page);
   if (!found.ok) return null;
-  const drawn = await renderPdfPage(found.value.page, dpi, withoutText);
+  const { page: proxy } = found.value;
+  const glyphs = withoutText ? [] : await shownGlyphs(opened.value.document.proxy, proxy);
+  const drawn = await renderPdfPage(proxy, dpi, withoutText);
   if (!drawn.ok) return null;
   const { pixels, width } = drawn.value;
-  return { pixels, scale: pixels.width / width };
+  return { pixels, scale: pixels.width / width, glyphs };
 };
 
 const drawOfd = async (
@@ -49,9 +57,11 @@ const drawOfd = async (
 ): Promise<Drawn | null> => {
   const opened = await openKeptOfd(path);
   if (!opened.ok || opened.value.sha256 !== originalSha256) return null;
-  const drawn = await drawOfdPage(opened.value, page, dpi, withoutText);
+  const glyphs: ShownGlyph[] = [];
+  const onGlyph = (glyph: ShownGlyph): unknown => glyphs.push(glyph);
+  const drawn = await drawOfdPage(opened.value, page, dpi, withoutText ? { withoutText } : { onGlyph });
   return drawn.ok
-    ? { pixels: drawn.value.pixels, scale: drawn.value.pixels.width / drawn.value.width }
+    ? { pixels: drawn.value.pixels, scale: drawn.value.pixels.width / drawn.value.width, glyphs }
     : null;
 };
 
@@ -61,28 +71,60 @@ const scaled = ({ x, y, w, h }: Box, by: number): Box => ({ x: x * by, y: y * by
 const leastDifference = 24;
 /** The share of a place's pixels that must differ. Strokes of text fill a tenth of it or more. */
 const leastShare = 0.005;
+/** The sides of a character that are left out, in parts of its width: the next one may reach into them. */
+const side = 0.15;
+/** The least width that a character is looked at in, in heights: a font may state none. */
+const leastWidth = 0.3;
+
+const colours = [0, 1, 2] as const;
 
 const isDifferent = (one: Buffer, other: Buffer, at: number): boolean =>
-  [0, 1, 2].some((part) => Math.abs((one[at + part] ?? 0) - (other[at + part] ?? 0)) >= leastDifference);
+  colours.some((part) => Math.abs((one[at + part] ?? 0) - (other[at + part] ?? 0)) >= leastDifference);
 
-const changesAt = (quad: Quad, { pixels, scale }: Drawn, without: Buffer, drawn: Buffer): boolean => {
-  const { x, y, w, h } = boundsOf(quad);
-  const [left, top] = [x, y].map((edge) => Math.max(0, Math.floor(edge * scale)));
-  const right = Math.min(pixels.width, Math.ceil((x + w) * scale));
-  const bottom = Math.min(pixels.height, Math.ceil((y + h) * scale));
+/** The pages drawn with and without text. */
+type Pair = { readonly pixels: PagePixels; readonly shown: Buffer; readonly plain: Buffer };
+
+/** Whether the text changes what is drawn in a box of pixels, and leaves it of more than one colour. */
+const isSeenIn = ({ x, y, w, h }: Box, { pixels, shown, plain }: Pair): boolean => {
+  const { width, height, channels } = pixels;
+  const [left, top] = [Math.max(0, Math.round(x)), Math.max(0, Math.round(y))];
+  const right = Math.min(width, Math.max(left + 1, Math.round(x + w)));
+  const bottom = Math.min(height, Math.max(top + 1, Math.round(y + h)));
   let [changed, all] = [0, 0];
-  for (let row = top ?? 0; row < bottom; row += 1) {
-    for (let column = left ?? 0; column < right; column += 1) {
+  const [least, most]: [number[], number[]] = [
+    [255, 255, 255],
+    [0, 0, 0],
+  ];
+  for (let row = top; row < bottom; row += 1) {
+    for (let column = left; column < right; column += 1) {
+      const at = (row * width + column) * channels;
       all += 1;
-      if (isDifferent(drawn, without, (row * pixels.width + column) * pixels.channels)) changed += 1;
+      if (isDifferent(shown, plain, at)) changed += 1;
+      for (const part of colours) {
+        least[part] = Math.min(least[part] ?? 0, shown[at + part] ?? 0);
+        most[part] = Math.max(most[part] ?? 0, shown[at + part] ?? 0);
+      }
     }
   }
-  return changed > 0 && changed >= all * leastShare;
+  // Other text may cover it like paint.
+  const isOneColour = colours.every((part) => (most[part] ?? 0) - (least[part] ?? 0) < leastDifference);
+  return changed > 0 && changed >= all * leastShare && !isOneColour;
+};
+
+/** Blanks and marks without a shape of their own need no ink. */
+const hasInk = (text: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
+
+const isIn = ({ x, y, w, h }: Box, point: ShownGlyph['middle']): boolean =>
+  point.x >= x && point.x <= x + w && point.y >= y && point.y <= y + h;
+
+const inkBoxOf = ({ x, y, w, h }: Box): Box => {
+  const wide = Math.max(w, leastWidth * h);
+  return { x: x + side * wide, y, w: wide * (1 - 2 * side), h };
 };
 
 /**
- * Whether the text at each place can be seen: the page is drawn with and without all its text, and looks different
- * there. Finds text that no rule about colours, clips and masks knows to be hidden, and what is drawn beside a text as
+ * Whether the text at each place can be seen, with each of its characters: the page is drawn with and without all its
+ * text, and looks different there. Finds text that no rule about colours, clips and masks knows to be hidden, and what is drawn beside a text as
  * if it were part of it. Null if the file changed or can't be drawn.
  */
 export const findSeen = async (request: PlacesRequest): Promise<readonly SeenPlace[] | null> => {
@@ -99,10 +141,14 @@ export const findSeen = async (request: PlacesRequest): Promise<readonly SeenPla
   const { pixels, scale } = drawn;
   const shown = Buffer.from(pixels.data);
   const isText = (at: number): boolean => isDifferent(shown, plain, at);
+  const pair = { pixels, shown, plain };
+  const isUnseen = ({ box }: ShownGlyph): boolean => !isSeenIn(scaled(inkBoxOf(box), scale), pair);
+  const unseen = drawn.glyphs.filter((glyph) => hasInk(glyph.text) && isUnseen(glyph));
   return request.quads.map((quad) => {
-    const wide = widenedToInk(scaled(boundsOf(quad), scale), pixels, plain, isText);
+    const place = boundsOf(quad);
+    const wide = widenedToInk(scaled(place, scale), pixels, plain, isText);
     return {
-      isSeen: changesAt(quad, drawn, plain, shown),
+      isSeen: isSeenIn(scaled(place, scale), pair) && !unseen.some(({ middle }) => isIn(place, middle)),
       withMarks: wide && cornersOf(scaled(wide, 1 / scale)),
     };
   });

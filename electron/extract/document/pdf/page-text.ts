@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import { applyTransform, boundsOf } from '../../../../shared/geometry.ts';
 import type { PageText, TextRun } from '../page-text/glyphs.ts';
-import { hiddenGlyphs, pictureShare } from '../page-text/glyph-visibility.ts';
-import type { PaintList } from '../page-text/painted.ts';
+import { cornersOfGlyph, hiddenGlyphs, pictureShare } from '../page-text/glyph-visibility.ts';
+import type { PaintList, ShownGlyph } from '../page-text/painted.ts';
 import { matchTexts, partsOf, type GlyphPart } from './match-text.ts';
 import { openColours } from './picture-colours.ts';
 import { paintListOf } from './paint-list.ts';
@@ -156,6 +157,35 @@ const paintedPage = async (
   return { ...shown, glyphs: [...shown.glyphs, ...glyphs], paints: [...shown.paints, ...paints] };
 };
 
+/** The characters of a page, and why each can't be seen; null if that takes too long. */
+const judgedGlyphs = async (
+  document: PDFDocumentProxy,
+  page: PDFPageProxy,
+  mayGoOn: () => boolean = () => true,
+) => {
+  const painted = await withinTime(paintedPage(page, await layersOf(document)), mayGoOn);
+  if (!painted) return null;
+  const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
+  const box = [left, bottom, right, top] as const;
+  const hiddenBy = await hiddenGlyphs(painted, box, (paints) => openColours(page, paints));
+  return { painted, box, hiddenBy };
+};
+
+/** The characters of a page that no rule knows to be hidden, in points of the displayed page. */
+export const shownGlyphs = async (
+  document: PDFDocumentProxy,
+  page: PDFPageProxy,
+): Promise<readonly ShownGlyph[]> => {
+  const [a, b, c, d, e, f] = matrixOf(page.getViewport({ scale: 1 }).transform) ?? [1, 0, 0, 1, 0, 0];
+  const judged = await judgedGlyphs(document, page);
+  return [...(judged?.hiddenBy ?? [])].flatMap(([glyph, hiddenBy]) => {
+    if (hiddenBy !== null || glyph.text.trim() === '') return [];
+    const corners = cornersOfGlyph(glyph).map(([x, y]) => applyTransform({ a, b, c, d, e, f }, x, y));
+    const box = boundsOf(corners);
+    return [{ text: glyph.text, middle: { x: box.x + box.w / 2, y: box.y + box.h / 2 }, box }];
+  });
+};
+
 /**
  * The texts of a page with their positions, in points of the displayed page (1/72 inch, y down, with its
  * rotation applied). Texts outside the page are left out. What can be seen is told apart from what can't by following
@@ -175,11 +205,9 @@ export const pageTextOf = async (
   });
   // A page without text is drawn by those who need its picture, and read by nobody here.
   if (found.length === 0 || !mayGoOn()) return { width, height, runs: [], hidden: [], pictures: 0 };
-  const painted = await withinTime(paintedPage(page, await layersOf(document)), mayGoOn);
-  if (!painted) return { width, height, runs: [], hidden: found.map(({ run }) => run), pictures: 0 };
-  const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
-  const box = [left, bottom, right, top] as const;
-  const hiddenBy = await hiddenGlyphs(painted, box, (paints) => openColours(page, paints));
+  const judged = await judgedGlyphs(document, page, mayGoOn);
+  if (!judged) return { width, height, runs: [], hidden: found.map(({ run }) => run), pictures: 0 };
+  const { painted, box, hiddenBy } = judged;
   const texts = found.map(({ item, run: { text, size } }) => {
     const [, , , , x, y] = matrixOf(item.transform) ?? [0, 0, 0, 0, 0, 0];
     return { text, x, y, size };

@@ -1,9 +1,15 @@
 import type { CanvasGradient, GlobalCompositeOperation, SKRSContext2D } from '@napi-rs/canvas';
-import { compose, type Transform } from '../../../../../shared/geometry.ts';
+import {
+  applyTransform,
+  boundsOf,
+  compose,
+  type Box,
+  type Transform,
+} from '../../../../../shared/geometry.ts';
 import type { Clip, ImageItem, PageItem, PathItem, TextItem } from '../page-items.ts';
 import type { PathStep } from '../path-data.ts';
 import type { Color, Paint, Style } from '../style.ts';
-import { directions } from '../text-layout.ts';
+import { ascent, directions, type Glyph } from '../text-layout.ts';
 import { fontPixels, type PageFonts } from './fonts.ts';
 import type { DrawnImage } from './images.ts';
 
@@ -14,6 +20,8 @@ export type Drawing = {
   readonly view: Transform;
   readonly fonts: PageFonts;
   readonly pictures: ReadonlyMap<string, DrawnImage | null>;
+  /** Called with each character, and the box on the canvas that it is drawn in. */
+  readonly onGlyph?: (glyph: Glyph, item: TextItem, box: Box) => void;
 };
 
 const blends: Readonly<Record<string, GlobalCompositeOperation>> = {
@@ -107,6 +115,13 @@ const turns = [
   [0, -1, 1, 0],
 ] as const;
 
+/** The box of a character of this width at `fontPixels`. */
+const boxOf = (width: number, toCanvas: Transform): Box => {
+  const [left, right, top, bottom] = [0, width, -ascent * fontPixels, (1 - ascent) * fontPixels];
+  const corners = [left, right].flatMap((x) => [top, bottom].map((y) => applyTransform(toCanvas, x, y)));
+  return boundsOf(corners);
+};
+
 const drawText = (drawing: Drawing, item: TextItem, whole: Transform): void => {
   const { context, fonts } = drawing;
   const { glyphs, size, hScale, glyphTurn, readTurn } = item.layout;
@@ -123,12 +138,14 @@ const drawText = (drawing: Drawing, item: TextItem, whole: Transform): void => {
   const [alongX, alongY] = directions[readTurn];
   // How much wider the glyphs of an embedded font are than the layout assumed, which does not open fonts.
   let drift = 0;
-  for (const { text, id, x, y, advance, isFree } of glyphs) {
+  for (const one of glyphs) {
+    const { text, id, x, y, advance, isFree } = one;
     if (!isFree) drift = 0;
     const at = drift;
     const character = setting.characterOf(text, id);
     let across = scale * hScale;
-    const natural = fonts.widthOf(context, setting, character) * across;
+    const width = fonts.widthOf(context, setting, character);
+    const natural = width * across;
     if (setting.isEmbedded) drift += natural - advance;
     else if (natural > advance) across *= Math.max(narrowest, advance / natural);
     if (text.trim() === '' && id === null) continue;
@@ -144,6 +161,7 @@ const drawText = (drawing: Drawing, item: TextItem, whole: Transform): void => {
     setTransform(context, compose(glyph, whole));
     if (item.isFilled) context.fillText(character, 0, 0);
     if (item.isStroked) context.strokeText(character, 0, 0);
+    drawing.onGlyph?.(one, item, boxOf(width, compose(glyph, whole)));
   }
 };
 

@@ -1,5 +1,5 @@
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
-import type { Box, Transform } from '../../../../../shared/geometry.ts';
+import { boundsOf, type Box, type Transform } from '../../../../../shared/geometry.ts';
 import { failed, success, type Result } from '../../../../../shared/result.ts';
 import type { Failure } from '../../../../../shared/services/failure.ts';
 import { failureOf } from '../../../../../shared/services/failures.ts';
@@ -9,16 +9,21 @@ import { openPackage } from '../package.ts';
 import { readPage, type OfdPage, type PageItem } from '../page-items.ts';
 import { readResources, type Resources } from '../resources.ts';
 import { sealPlaces, type SealPlace } from '../seals.ts';
+import { glyphCorners, type Glyph } from '../text-layout.ts';
+import { hiddenOnPage } from '../read/visible-text.ts';
+import type { ShownGlyph } from '../../page-text/painted.ts';
 import { drawItems, type Drawing } from './draw-items.ts';
 import { openFonts, type PageFonts } from './fonts.ts';
 import { decodePicture, maxImagePixels, type DrawnImage } from './images.ts';
 
-type DrawOptions = {
+export type DrawOptions = {
   readonly dpi: number;
   /** A part of the page in millimetres from its top-left corner; by default the whole page. */
   readonly region?: Box;
   /** Leaves out all text. */
   readonly withoutText?: boolean;
+  /** Called with each character of a whole page's own text that no rule knows to be hidden. */
+  readonly onGlyph?: (glyph: ShownGlyph) => void;
 };
 
 /** The pages of an open OFD, of all its documents in order. */
@@ -154,6 +159,25 @@ const canvasOf = async (width: number, height: number): Promise<Canvas | null> =
 /** Annotations are drawn above the seals. */
 const isAnnotation = ({ source }: PageItem): boolean => source === 'annotation';
 
+type PaintOptions = {
+  readonly isDrawn?: (item: PageItem) => boolean;
+  readonly onGlyph?: NonNullable<Drawing['onGlyph']>;
+};
+
+/** Tells of the characters of a page that are not hidden, in millimetres. */
+const onShown =
+  (
+    hidden: ReadonlySet<Glyph>,
+    scale: number,
+    tell: (glyph: ShownGlyph) => void,
+  ): PaintOptions['onGlyph'] & {} =>
+  (glyph, item, { x, y, w, h }) => {
+    if (isAnnotation(item) || hidden.has(glyph)) return;
+    const place = boundsOf(glyphCorners(glyph, item.layout, item.toPage));
+    const middle = { x: place.x + place.w / 2, y: place.y + place.h / 2 };
+    tell({ text: glyph.text, middle, box: { x: x / scale, y: y / scale, w: w / scale, h: h / scale } });
+  };
+
 const openPages = async (bytes: Uint8Array, depth: number): Promise<Result<OfdPages, Failure>> => {
   let file: OfdFile;
   let places: readonly Place[];
@@ -183,7 +207,7 @@ const openPages = async (bytes: Uint8Array, depth: number): Promise<Result<OfdPa
     context: SKRSContext2D,
     view: Transform,
     pixelsPerMillimetre: number,
-    isDrawn: (item: PageItem) => boolean = () => true,
+    { isDrawn = () => true, onGlyph }: PaintOptions = {},
   ): Promise<void> => {
     const page = pageAt(number);
     const place = places[number - 1];
@@ -194,7 +218,7 @@ const openPages = async (bytes: Uint8Array, depth: number): Promise<Result<OfdPa
     );
     if (glyphs > maxDrawnGlyphs) throw new OfdFailure('took-too-long', `${glyphs} characters`);
     const pictures = await picturesOf(file, page);
-    const drawing: Drawing = { context, view, fonts, pictures };
+    const drawing: Drawing = { context, view, fonts, pictures, ...(onGlyph && { onGlyph }) };
     const items = page.items.filter(isDrawn);
     drawItems(
       drawing,
@@ -209,9 +233,10 @@ const openPages = async (bytes: Uint8Array, depth: number): Promise<Result<OfdPa
 
   const draw = async (
     number: number,
-    { dpi, region, withoutText = false }: DrawOptions,
+    { dpi, region, withoutText = false, onGlyph }: DrawOptions,
   ): Promise<Result<Canvas, Failure>> => {
-    const { box } = pageAt(number);
+    const page = pageAt(number);
+    const { box } = page;
     const scale = dpi / millimetresPerInch;
     const shown = region ?? { x: 0, y: 0, w: box.w, h: box.h };
     const canvas = await canvasOf(shown.w * scale, shown.h * scale);
@@ -219,8 +244,10 @@ const openPages = async (bytes: Uint8Array, depth: number): Promise<Result<OfdPa
     const context = canvas.getContext('2d');
     context.fillStyle = 'white';
     context.fillRect(0, 0, canvas.width, canvas.height);
-    const isDrawn = withoutText ? ({ kind }: PageItem) => kind !== 'text' : undefined;
-    await paint(number, context, viewOf(scale, region), scale, isDrawn);
+    await paint(number, context, viewOf(scale, region), scale, {
+      ...(withoutText && { isDrawn: ({ kind }) => kind !== 'text' }),
+      ...(onGlyph && { onGlyph: onShown(await hiddenOnPage(file, page), scale, onGlyph) }),
+    });
     return success(canvas);
   };
 
