@@ -93,8 +93,8 @@ export const readerFindingTexts = {
     ),
 
   dataUnread: say(
-    '文件附带的数据过大或过多，未全部读取，未与页面比对',
-    'the file has more attached data than is read: not all of it was compared with the page',
+    '文件的附件过大或过多，未全部读取，未与页面比对',
+    'the file has more or larger attachments than are read: not all of them were compared with the page',
   ),
   notCompared: say(
     '附带的数据未能与页面比对：页面上没有可读的文字',

@@ -68,9 +68,10 @@ export const nothingCompared: ReaderFinding = {
   message: readerFindingTexts.notCompared,
 };
 
-/** A file has data that was not read. */
+/** A file has attachments that were not read: they may be pictures as well as data. */
 export const dataUnread: ReaderFinding = {
   id: 'data-unread',
+  level: 'info',
   fields: [],
   message: readerFindingTexts.dataUnread,
 };

@@ -88,7 +88,7 @@ export const withFurtherData = (
 };
 
 /**
- * The data of a file with the positions of equal values on its pages. Each invoice is compared in every field with the one
+ * The data of a file with the positions of its values on its pages. Each invoice is compared in every field with the one
  * that has its number there, or with one that no other data has. A different value on the page is a finding, because one
  * of the two was changed; so is what only one of them states, as not compared. A value that the page hides is none.
  * Invoices that only the pages show follow.
@@ -129,8 +129,9 @@ const withPlaces = (stated: InvoiceExtraction, shown: InvoiceExtraction | undefi
       if (value !== other) silent.push(path);
       continue;
     }
-    if (isEqual(path, value, other)) place(path);
-    else findings.push(differsFinding(path, value, other));
+    // Also of a different value: the drawn page is read there.
+    place(path);
+    if (!isEqual(path, value, other)) findings.push(differsFinding(path, value, other));
   }
   const extras = compareExtras(stated, shown);
   for (const path of extras.same) place(path);

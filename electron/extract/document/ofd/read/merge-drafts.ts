@@ -152,8 +152,11 @@ const compare = (merged: InvoiceDraft, { id, draft }: Source): void => {
   for (const [path, value] of draft.values) {
     const taken = merged.values.get(path);
     if (taken === undefined || (isLine(path) && !linesMatch)) continue;
-    if (keyOf(path, taken) === keyOf(path, value)) takePlace(merged, path, draft);
-    else if (id !== 'text' || certainInText.test(path))
+    const isSame = keyOf(path, taken) === keyOf(path, value);
+    // Also of a different value on the page: the drawn page is read there.
+    if (isSame || id === 'text') takePlace(merged, path, draft);
+    if (isSame) continue;
+    if (id !== 'text' || certainInText.test(path))
       merged.findings.push(differFinding(path, taken, value, id));
   }
   const hasLines = draft.lineCount > 0 && merged.lineCount > 0;
