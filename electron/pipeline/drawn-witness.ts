@@ -197,7 +197,7 @@ export const createDrawnWitness = ({ folder, intake, lines }: WitnessDependencie
 
   const look = async (page: PageRow, file: string, signal: AbortSignal): Promise<DrawnLook> => {
     // A page that can't be compared is not tried again.
-    const nothing: DrawnLook = { file, read: [], unclear: [], differences: [] };
+    const nothing: DrawnLook = { file, read: [], unclear: [], blank: [], differences: [] };
     const extractions = await localExtractions(store, page.id);
     const payload = extractions.findLast((one) => isDrawnFrom(page, one.payload))?.payload;
     const { path, page: number, originalSha256 } = await asDrawn(store, page);
@@ -219,9 +219,9 @@ export const createDrawnWitness = ({ folder, intake, lines }: WitnessDependencie
       const value = valueAt(payload.invoice, field);
       return value === null ? [] : [{ field, value, at: shownAt(field, value, reading) }];
     });
-    const { read, unclear, differences } = lookOf(shown);
+    const { differences, ...others } = lookOf(shown);
     const unshown = hidden.map(({ field, value }) => ({ field, value, shown: null }));
-    return { file, read, unclear, differences: [...unshown, ...differences] };
+    return { file, ...others, differences: [...unshown, ...differences] };
   };
 
   const compare = async (page: PageRow, signal: AbortSignal): Promise<DrawnLook | null> => {

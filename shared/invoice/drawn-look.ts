@@ -21,6 +21,8 @@ export const drawnLookSchema = z.object({
   read: z.array(z.string()),
   /** The fields whose places were read, but not for certain. */
   unclear: z.array(z.string()).default([]),
+  /** The money fields whose places were read and show no digit. */
+  blank: z.array(z.string()).default([]),
   /** `shown` is null if the place shows nothing of the text. */
   differences: z.array(z.object({ field: z.string(), value: z.string(), shown: z.string().nullable() })),
 });
@@ -59,8 +61,10 @@ export const readingOf = (field: FieldPath, read: readonly ReadCharacter[]): Mar
   };
 };
 
-/** Whether a place shows the value, another one, or nothing that can be told. */
-type Shown = { readonly kind: 'same' | 'unclear' } | { readonly kind: 'other'; readonly value: string };
+/** Whether a place shows the value, another one, nothing that can be told, or no digit of an amount. */
+type Shown =
+  | { readonly kind: 'same' | 'unclear' | 'blank' }
+  | { readonly kind: 'other'; readonly value: string };
 
 const header: readonly FieldPath[] = ['code', 'number', 'issueDate', 'total', 'taxTotal', 'grossTotal'];
 const parties: readonly FieldPath[] = ['buyer.name', 'buyer.taxId', 'seller.name', 'seller.taxId'];
@@ -182,11 +186,15 @@ const withDigits = (
   return hasMore(value, text) ? text : `${first}${text.trim()}${last}`;
 };
 
+/** Whether a text has a digit, or a letter that may be a misread one. */
+const hasDigit = (text: string): boolean => /\d/u.test(unlike(text.toLowerCase()));
+
 /** What a place shows instead of its value, or whether it shows it. An adjacent mark that reads as a character changes it. */
 export const shownAt = (field: FieldPath, value: string, reading: PlaceReading): Shown => {
   const changed = reading.hasMarks ? withDigits(field, value, reading) : null;
   if (changed !== null) return { kind: 'other', value: changed };
   const isMoney = fieldOf(field)?.kind === 'money';
+  if (isMoney && hasDigit(value) && !hasDigit(reading.text)) return { kind: 'blank' };
   const printed = isMoney || reading.hasMarks ? reading.text.replace(label, '') : reading.text;
   const text = isMoney ? printed.replace(formLabel, '').replace(currency, '') : printed;
   const shown = shownText(field, value, { ...reading, text });
@@ -204,7 +212,7 @@ const sureOnScan = 0.9;
 export const comparedWithScan = (
   invoice: Invoice,
   scan: Pick<InvoiceExtraction, 'invoice' | 'origins' | 'findings'>,
-): Pick<DrawnLook, 'read' | 'unclear' | 'differences'> => {
+): Omit<DrawnLook, 'file'> => {
   const isSure = (field: FieldPath): boolean =>
     (scan.origins[field]?.score ?? 0) >= sureOnScan &&
     !scan.findings.some(({ fields, level = 'warn' }) => level === 'warn' && fields.includes(field));
@@ -222,12 +230,13 @@ export const comparedWithScan = (
 type ShownValue = { readonly field: FieldPath; readonly value: string; readonly at: Shown };
 
 /** Sorts the values of a file by what the page shows instead of them. */
-export const lookOf = (shown: readonly ShownValue[]): Pick<DrawnLook, 'read' | 'unclear' | 'differences'> => {
-  const fieldsAs = (kind: 'same' | 'unclear') =>
+export const lookOf = (shown: readonly ShownValue[]): Omit<DrawnLook, 'file'> => {
+  const fieldsAs = (kind: 'same' | 'unclear' | 'blank') =>
     shown.flatMap(({ field, at }) => (at.kind === kind ? [field] : []));
   return {
     read: fieldsAs('same'),
     unclear: fieldsAs('unclear'),
+    blank: fieldsAs('blank'),
     differences: shown.flatMap(({ field, value, at }) =>
       at.kind === 'other' ? [{ field, value, shown: at.value }] : [],
     ),
@@ -279,16 +288,23 @@ export const lookFindings = (
         same.length - mostNamed,
       ),
     });
-  const open = look.unclear.filter((field) => valueAt(invoice, field) !== null);
-  if (open.length > 0)
+  const notCompared = (
+    fields: readonly FieldPath[],
+    level: 'info' | 'warn',
+    message: typeof readerFindingTexts.pageUnclear,
+  ): void => {
+    const open = fields.filter((field) => valueAt(invoice, field) !== null);
+    if (open.length === 0) return;
+    const labels = fieldLabelsOf(open.slice(0, mostNamed));
     findings.push({
       id: 'not-compared',
+      level,
       fields: open,
-      message: readerFindingTexts.pageUnclear(
-        fieldLabelsOf(open.slice(0, mostNamed)),
-        open.length > mostNamed,
-      ),
+      message: message(labels, open.length > mostNamed),
     });
+  };
+  notCompared(look.unclear, 'info', readerFindingTexts.pageUnclear);
+  notCompared(look.blank, 'warn', readerFindingTexts.pageBlank);
   return {
     findings,
     unseen: different.flatMap(({ field, shown }) => (shown === null ? [field] : [])),

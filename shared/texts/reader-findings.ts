@@ -115,6 +115,11 @@ export const readerFindingTexts = {
       `在绘制的页面上未能确切读出，未比对：${fields.zh}${hasMore ? '等' : ''}`,
       `not read for certain on the drawn page, not compared: ${fields.en}${hasMore ? ' and others' : ''}`,
     ),
+  pageBlank: (fields: Bilingual, hasMore: boolean) =>
+    say(
+      `在绘制的页面上未读出任何数字，请核对原件：${fields.zh}${hasMore ? '等' : ''}`,
+      `no digit could be read on the drawn page, compare with the document: ${fields.en}${hasMore ? ' and others' : ''}`,
+    ),
   notVisible: (hidden: string | null, shown: string | null) =>
     say(
       `文件中此处另有页面上看不见的文字${hidden === null ? '' : `“${hidden}”`}，${

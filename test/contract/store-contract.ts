@@ -299,6 +299,7 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
           file: sha('a'),
           read: ['total'],
           unclear: ['number'],
+          blank: ['taxTotal'],
           differences: [{ field: 'total', value: '2.00', shown }],
         };
         await store.transact((unit) => unit.setDrawn(page, look));
