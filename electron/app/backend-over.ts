@@ -164,6 +164,7 @@ const createAnswers = (state: BackendState, following: Following): Answers => {
     ...pairCommands({ folder, runner, assessor }),
     ...books.commands({ ...reads, folder, originals, emitRows: runner.tell }),
     ...treatmentCommands({
+      office,
       folder,
       originals,
       intake,

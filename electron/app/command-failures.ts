@@ -32,6 +32,8 @@ import {
   pagesOfOthersTexts,
   splitByTexts,
   askedByTexts,
+  treatedByTexts,
+  heldOfOthersTexts,
   stoppedOfOthersTexts,
   ledgerTexts,
   commandFailureRemedies,
@@ -102,6 +104,12 @@ export const pagesOfOthers = (count: number): CommandFailure => ({
 export const stoppedOfOthers = (count: number): CommandFailure => ({
   id: 'pages-of-others',
   ...stoppedOfOthersTexts(count, mostAgain),
+});
+
+/** @param count the held pages of other users, among those that were to be sent */
+export const heldOfOthers = (count: number): CommandFailure => ({
+  id: 'pages-of-others',
+  ...heldOfOthersTexts(count, mostAgain),
 });
 
 /** What was sent or worked on is removed to the bin instead. */
@@ -204,6 +212,12 @@ export const splitBy = (name: string | null): CommandFailure => ({
 
 /** Another user has had all of it read. */
 export const askedBy = (name: string): CommandFailure => ({ id: 'asked-meanwhile', ...askedByTexts(name) });
+
+/** Another user has turned, cropped or masked the page. */
+export const treatedBy = (name: string | null): CommandFailure => ({
+  ...changedMeanwhile,
+  ...treatedByTexts(name),
+});
 
 export const nothingToUndo: CommandFailure = fixed('nothing-to-undo');
 

@@ -57,7 +57,7 @@ const withFurtherPages = async (
 export const givenUpIn: readonly PageState[] = ['waiting', 'failed', 'interrupted', 'cancelled'];
 
 /** How many of some pages are of other users, if an office's user does not approve: they are not the user's to stop. */
-const ofOthers = (pages: readonly PageRow[], { by, may = () => true }: Caller): number =>
+export const ofOthers = (pages: readonly PageRow[], { by, may = () => true }: Caller): number =>
   may('approver') ? 0 : pages.filter(({ author }) => author !== by).length;
 
 export const pageCommands = (dependencies: PageCommandDependencies): PageCommands => {

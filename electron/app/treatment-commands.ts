@@ -14,11 +14,22 @@ import { isFurtherPage } from '../pipeline/page-summary.ts';
 import { dropOriginal, dropUnused, isOurCopy, recordPicture } from '../pipeline/page-intake.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { Passwords } from './pictures.ts';
-import { notTreatable, pageNotFound, passwordNeeded, wrongPassword } from './command-failures.ts';
+import {
+  heldOfOthers,
+  notTreatable,
+  pageNotFound,
+  passwordNeeded,
+  treatedBy,
+  wrongPassword,
+} from './command-failures.ts';
+import { ofOthers } from './page-commands.ts';
+import { mostAgain } from '../../shared/contract/page-commands.ts';
+import { isTreatedAs } from '../../shared/contract/preparation.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
-import { firstRefusal, type AppRoutes } from './office-hooks.ts';
+import { firstRefusal, type AppRoutes, type OfficeHooks } from './office-hooks.ts';
 
 type TreatmentCommandDependencies = {
+  readonly office: Pick<OfficeHooks, 'lastUser'>;
   readonly folder: DataFolder;
   readonly originals: Pick<OriginalReads, 'locate'>;
   readonly intake: Intake;
@@ -33,7 +44,7 @@ type TreatmentCommands = Pick<Handlers, 'pages.treat' | 'pages.send' | 'pages.un
 
 /** The user's actions on a page before it is sent: rotating, cropping, masking, a password, and the approval. */
 export const treatmentCommands = (dependencies: TreatmentCommandDependencies): TreatmentCommands => {
-  const { folder, originals, intake, runner, routes, settings, assessor, passwords } = dependencies;
+  const { office, folder, originals, intake, runner, routes, settings, assessor, passwords } = dependencies;
   const { store } = folder;
 
   const stopped = async (id: PageId): Promise<void> => {
@@ -64,10 +75,16 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
     if (await store.transact((unit) => unit.forgetFile(row.id))) await dropOriginal(folder, row);
   };
 
+  /** The picture has another treatment than the user saw. */
+  const treatedMeanwhile = async (id: PageId, by: string) =>
+    failed(treatedBy(await office.lastUser({ used: ['pages.treat'], unless: 'pages.cancel' }, [id], by)));
+
   return {
-    'pages.treat': async ({ id, treatment, password }, { by }) => {
+    'pages.treat': async ({ id, treatment, was, password }, { by }) => {
       const before = await store.page(id);
       if (!before) return failed(pageNotFound);
+      // Who asks for what is there already takes nothing from anyone.
+      if (!isTreatedAs(before.preparation, was, treatment)) return treatedMeanwhile(id, by);
       // The places of faces that a user has corrected could not follow.
       if (treatment.corners && before.service !== 'vat-invoice')
         return failed(notTreatable(before.service, refusal('unsupported-format')));
@@ -84,17 +101,20 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
       if (!prepared.ok) return failed(notTreatable(before.service, prepared.failure));
       // Nothing is cancelled for what is refused.
       await stopped(id);
-      const isKept = await store.transact(async (unit) => {
+      const ended = await store.transact(async (unit) => {
+        await unit.lockPages([id]);
+        const now = await unit.page(id);
+        if (now && !isTreatedAs(now.preparation, was, treatment)) return 'treated';
         // In this order: a new treatment drops the picture of the earlier one.
         await unit.setTreatment(id, treatment, by);
-        if (!(await recordPicture(unit, id, prepared.value))) return false;
+        if (!(await recordPicture(unit, id, prepared.value))) return 'gone';
         await unit.setHeld([id], true);
         await unit.setState([id], 'waiting');
-        return true;
+        return 'kept';
       });
-      if (!isKept) {
+      if (ended !== 'kept') {
         await dropUnused(folder, [prepared.value.prepared.picture]);
-        return failed(pageNotFound);
+        return ended === 'gone' ? failed(pageNotFound) : treatedMeanwhile(id, by);
       }
       // Deletes the earlier picture if it was never sent, because no uncovered copy of a masked page may remain. A page
       // that is only turned or cropped keeps it with what was read from it, until the new result arrives.
@@ -107,12 +127,21 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
         ? success(await detailOf(store, page, await assessor.reviewed(page), by))
         : failed(pageNotFound);
     },
-    'pages.send': async ({ ids }) => {
+    'pages.send': async ({ ids, shown }, caller) => {
       const held = (await store.pages(ids)).filter(({ held: isHeld }) => isHeld);
+      const foreign = ofOthers(held, caller);
+      if (foreign > mostAgain) return failed(heldOfOthers(foreign));
       const refused = await firstRefusal(settings(), held, routes);
       if (refused) return failed(refused);
       const asked = held.map(({ id }) => id);
-      await store.transact((unit) => unit.setHeld(asked, false));
+      const other = await store.transact(async (unit) => {
+        await unit.lockPages(asked);
+        const rows = shown ? await unit.pages(asked) : [];
+        const met = rows.find(({ preparation }) => shown && !isTreatedAs(preparation, shown));
+        if (!met) await unit.setHeld(asked, false);
+        return met;
+      });
+      if (other) return treatedMeanwhile(other.id, caller.by);
       for (const row of held) await forgetUncovered(row);
       await runner.tell(asked);
       runner.add(

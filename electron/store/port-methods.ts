@@ -97,6 +97,7 @@ export const touched: Touched = {
   forgetPicture: () => [],
   forgetFile: ([page]) => [page],
   holdFile: () => [],
+  lockPages: () => [],
   moveFile: () => [],
   forgetWatched: () => [],
   keepWatched: () => [],

@@ -257,6 +257,8 @@ export interface WriteStore extends ReadStore {
    * deleted while an equal one is recorded.
    */
   readonly holdFile: (sha256: string) => Promise<void>;
+  /** Until this unit ends, no other one changes these pages: what is read of them now still holds when they change. */
+  readonly lockPages: (pages: readonly PageId[]) => Promise<void>;
   readonly moveFile: (sha256: string, from: string, to: string) => Promise<void>;
   /** Forgets a folder that is no longer watched, with the files that were seen there. */
   readonly forgetWatched: (folder: string) => Promise<void>;

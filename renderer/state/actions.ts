@@ -190,15 +190,17 @@ const treat = async (
   service: ServiceId,
   id: PageId,
   treatment: Treatment,
+  was: Treatment,
   password?: string,
 ): Promise<boolean> => {
   const treated = await host.invoke('pages.treat', {
     id,
     treatment,
+    was,
     ...(password === undefined ? {} : { password }),
   });
   if (!treated.ok && treated.failure.id === 'password-needed') {
-    change({ dialog: { kind: 'password', service, id, treatment } });
+    change({ dialog: { kind: 'password', service, id, treatment, was } });
     return false;
   }
   const detail = settle(treated);

@@ -45,6 +45,8 @@ export type PasswordQuestion = {
   readonly service: ServiceId;
   readonly id: PageId;
   readonly treatment: Treatment;
+  /** That of the picture that was shown. */
+  readonly was: Treatment;
 };
 
 /** The open errors of the page that the user wants to confirm, as it was shown. */

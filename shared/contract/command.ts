@@ -35,6 +35,7 @@ export type Contended =
   | 'verification'
   | 'join'
   | 'reading'
+  | 'treatment'
   | 'bin'
   | 'undo'
   | 'settings'

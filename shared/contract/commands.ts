@@ -110,25 +110,34 @@ const treatmentCommandSchemas = {
   /**
    * Rotates and masks a page: its picture is made again and waits for the user's approval. An extraction of
    * the earlier picture is kept and restored with that treatment. `password` opens a PDF that needs one
-   * (`password-needed`).
+   * (`password-needed`). `was` is the treatment of the picture that was shown: if another one has been stored since,
+   * nothing changes.
    */
   'pages.treat': {
     ledger: 'write',
-    contends: 'nothing',
+    contends: 'treatment',
     office: 'preparer',
     audit: { of: 'changed', says: ['treatment'] },
     input: z
-      .object({ id: pageIdSchema, treatment: treatmentSchema, password: passwordSchema.exactOptional() })
+      .object({
+        id: pageIdSchema,
+        treatment: treatmentSchema,
+        was: treatmentSchema,
+        password: passwordSchema.exactOptional(),
+      })
       .strict(),
     output: pageDetailSchema,
   },
-  /** The user's approval: sends pages that were held. */
+  /**
+   * The user's approval: sends pages that were held. `shown` is the treatment of the one page whose picture the user saw:
+   * it is not sent with another one.
+   */
   'pages.send': {
     ledger: 'write',
     contends: 'nothing',
     office: 'preparer',
     audit: { of: 'changed' },
-    input: z.object({ ids: pageIds }).strict(),
+    input: z.object({ ids: pageIds, shown: treatmentSchema.exactOptional() }).strict(),
     output: done,
   },
   /** The password of a PDF; kept in memory until Vouch ends, and never on disk. */

@@ -87,8 +87,8 @@ export const sidesCommandSchemas = {
 export const markSchema = z.object({ mark: z.enum(reviewStates) });
 
 /**
- * The most pages that a preparer of an office may have recognized again at once, and the most stopped pages of others
- * that continue: each may be a paid call.
+ * The most pages that a preparer of an office may have recognized again at once, and the most stopped or held pages of
+ * others that continue: each may be a paid call.
  */
 export const mostAgain = 20;
 

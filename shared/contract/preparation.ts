@@ -52,3 +52,16 @@ export const preparationSchema = z.object({
   rendition: z.object({ sha256: z.string(), page: z.int() }).exactOptional(),
 });
 export type Preparation = z.infer<typeof preparationSchema>;
+
+/** The treatment of a picture as it is shown. */
+export const treatmentOf = (preparation: Pick<Preparation, 'treatment'> | null): Treatment =>
+  preparation?.treatment ?? untreated;
+
+/** Whether a picture has one of these treatments, all read by the schema. */
+export const isTreatedAs = (
+  preparation: Pick<Preparation, 'treatment'> | null,
+  ...treatments: readonly Treatment[]
+): boolean => {
+  const shown = JSON.stringify(treatmentOf(preparation));
+  return treatments.some((one) => JSON.stringify(one) === shown);
+};

@@ -470,6 +470,30 @@ export const askedByTexts = (name: string) => ({
 });
 
 /**
+ * Another user has treated the picture of a page.
+ * @param name null if unknown
+ */
+export const treatedByTexts = (name: string | null) => ({
+  message: {
+    zh: `${name ?? '他人'}刚旋转、裁剪或遮盖了此页图片，您的操作未执行`,
+    en: `${name ?? 'Another user'} has just rotated, cropped or masked this picture. Nothing was done`,
+  },
+  remedy: { zh: '请查看图片后重试', en: 'Look at the picture, then try again' },
+});
+
+/**
+ * @param count the held pages of other users, among those that were to be sent
+ * @param most how many of them may
+ */
+export const heldOfOthersTexts = (count: number, most: number) => ({
+  message: {
+    zh: `未发送：其中 ${count} 页由他人添加或重新识别，一次最多发送 ${most} 页`,
+    en: `Nothing was sent: others added ${count} of these pages or had them recognized again, and you may send ${most} of those at once`,
+  },
+  remedy: { zh: '请少选一些，或请审核人发送', en: 'Send fewer, or ask an approver' },
+});
+
+/**
  * @param count the stopped pages of other users, among those that were to continue
  * @param most how many of them may
  */

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Store } from '../../electron/store/port.ts';
+import { treatmentOf } from '../../shared/contract/preparation.ts';
+import { addTurns, type Turn } from '../../shared/page-geometry.ts';
 import { valueOf, type asking } from './composed-server.ts';
 import { pictureOf } from './pictures.ts';
 import { newPage, payload, sha } from './stored-pages.ts';
@@ -15,6 +17,7 @@ type Callers = {
     name: 'pages.recognize' | 'pages.continue' | 'batch.split',
     mine: readonly number[],
     yours?: readonly number[],
+    more?: { readonly reader?: 'service' },
   ) => Promise<Pair>;
   readonly store: Store;
   /** Four invoices. */
@@ -55,7 +58,10 @@ export const pageRaces = ({
     return scans;
   };
   const readRace = (name: 'pages.recognize' | 'pages.continue'): Race => ({
-    same: async () => onPages(name, (await stopped()).slice(0, 1)),
+    same: async () => {
+      const [id = 0] = await stopped();
+      return onPages(name, [id]);
+    },
     told: ['asked-meanwhile'],
     names: true,
     different: async () => {
@@ -63,6 +69,15 @@ export const pageRaces = ({
       return onPages(name, [mine], [yours]);
     },
   });
+  /** Li Hua turns a scan right and Wang Wei another one, or the same, upside down: both know how it is shown. */
+  const treatBoth = async (mine: number, yours: number): Promise<Pair> => {
+    const seen = async (id: number, by: Turn) => {
+      const was = treatmentOf(valueOf(await liAsks('pages.open', { id })).preparation);
+      return { id, was, treatment: { ...was, turn: addTurns(was.turn, by) } };
+    };
+    const [right, around] = [await seen(mine, 90), await seen(yours, 180)];
+    return both(liAsks('pages.treat', right), wangAsks('pages.treat', around));
+  };
   const join = async (...ids: readonly number[]): Promise<void> => {
     valueOf(await liAsks('batch.join', { ids: [...ids] }));
   };
@@ -82,6 +97,18 @@ export const pageRaces = ({
   return {
     'pages.recognize': readRace('pages.recognize'),
     'pages.continue': readRace('pages.continue'),
+    'pages.treat': {
+      same: async () => {
+        const [id = 0] = await stopped();
+        return treatBoth(id, id);
+      },
+      told: ['changed-meanwhile'],
+      names: true,
+      different: async () => {
+        const [mine = 0, yours = 0] = await stopped();
+        return treatBoth(mine, yours);
+      },
+    },
     'batch.split': {
       same: async () => {
         await join(first, second);

@@ -6,15 +6,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from '../../electron/office/store/client.ts';
 import { openPostgresStore } from '../../electron/office/store/open-store.ts';
 import { commands } from '../../shared/contract/commands.ts';
-import type { Role } from '../../shared/contract/roles.ts';
 import { officeCommands, type User } from '../../shared/contract/office.ts';
 import { defaultSettings } from '../../shared/contract/settings.ts';
 import { voucherRulesSchema } from '../../shared/books/voucher-rules.ts';
 import type { Result } from '../../shared/result.ts';
 import { writeEInvoice } from '../samples/digital/write-einvoice.ts';
-import { answering, asking, emailOf, enter, openServer, valueOf } from './composed-server.ts';
+import { asking, emailOf, enter, openServer, valueOf } from './composed-server.ts';
 import { bookRaces } from './office-book-races.ts';
 import { pageRaces } from './office-page-races.ts';
+import { userRaces } from './office-user-races.ts';
 import { addressOf } from './postgres.ts';
 import { bought, own } from './own-invoices.ts';
 import { newPage } from './stored-pages.ts';
@@ -82,14 +82,7 @@ export const openRaces = async (url: string) => {
     await another(colleagues[0]),
     await another(colleagues[1]),
   ];
-  const [asLi, asWang] = [answering(here, li), answering(there, wang)];
   const [liAsks, wangAsks] = [asking(here, li), asking(there, wang)];
-  /** Both use an administrator's command. */
-  const administer = (
-    name: 'invite' | 'passwordLink' | 'setRole' | 'switchAccount',
-    mine: object,
-    yours = mine,
-  ) => both(asLi(name, mine), asWang(name, yours));
   /** Both use a command on pages. */
   const onPages = (
     name:
@@ -102,7 +95,8 @@ export const openRaces = async (url: string) => {
       | 'batch.split',
     mine: readonly number[],
     yours = mine,
-  ) => both(liAsks(name, { ids: [...mine] }), wangAsks(name, { ids: [...yours] }));
+    more: { readonly reader?: 'service' } = {},
+  ) => both(liAsks(name, { ids: [...mine], ...more }), wangAsks(name, { ids: [...yours], ...more }));
   const { ownCompanies: noCompanies, voucherRules } = defaultSettings;
   const unset = { ownCompanies: noCompanies, voucherRules };
   valueOf(await liAsks('settings.change', { ownCompanies: [own], voucherRules: rules, was: unset }));
@@ -133,33 +127,6 @@ export const openRaces = async (url: string) => {
     if (stock.length < count) stock.push(...(await add(Array.from({ length: atOnce }, () => '2024-05-28'))));
     return stock.splice(0, count);
   };
-
-  /** Both are administrators again. */
-  const restore = () =>
-    pool.query(`UPDATE vouch_people."user" SET role = 'administrator', banned = false WHERE id = ANY($1)`, [
-      [li.id, wang.id],
-    ]);
-  const onlyTwo = (role: Role) =>
-    pool.query(`UPDATE vouch_people."user" SET role = $2, banned = false WHERE id = ANY($1)`, [
-      [zhao.id, chen.id],
-      role,
-    ]);
-  const administratorRace = (name: 'setRole' | 'switchAccount', change: object): Race => ({
-    same: async () => {
-      await restore();
-      await onlyTwo('approver');
-      const ended = await administer(name, { person: wang.id, ...change }, { person: li.id, ...change });
-      await restore();
-      return ended;
-    },
-    told: ['last-administrator'],
-    names: true,
-    different: async () => {
-      await restore();
-      await onlyTwo('administrator');
-      return administer(name, { person: zhao.id, ...change }, { person: chen.id, ...change });
-    },
-  });
 
   const ownCompanies = async () => valueOf(await liAsks('app.info', {})).settings.ownCompanies;
   /** Both servers know the stored settings. */
@@ -196,16 +163,6 @@ export const openRaces = async (url: string) => {
     }
     return withInvoice.shift() ?? '';
   };
-  let invited = 0;
-  const invitation = (name: string) => {
-    invited += 1;
-    return { email: `${name}${invited}@office.example`, role: 'viewer' };
-  };
-  const passwordLink = async (person: User): Promise<string> => {
-    await pool.query('DELETE FROM vouch_people.link');
-    return (valueOf(await asLi('passwordLink', { person: person.id })) as { link: string }).link;
-  };
-
   const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0, sixth = 0] = await invoices(6);
   let typed = 0;
   /** Li Hua undoes a correction of one invoice, while Wang Wei confirms another, or the same. */
@@ -239,6 +196,12 @@ export const openRaces = async (url: string) => {
     different: () => undoAndConfirm(undo, fifth, sixth),
   });
 
+  const { races: ofUsers, crossed } = userRaces({
+    servers: [here, there],
+    users: { li, wang, zhao, chen },
+    liAsks,
+    pool,
+  });
   const ofPages = pageRaces({ liAsks, wangAsks, onPages, store, invoices: [first, second, third, fourth] });
   const ofBooks = bookRaces({ liAsks, wangAsks, invoices, nextDay, pages: [first, second], rules });
 
@@ -276,42 +239,7 @@ export const openRaces = async (url: string) => {
         );
       },
     },
-    setRole: administratorRace('setRole', { role: 'approver' }),
-    switchAccount: administratorRace('switchAccount', { on: false }),
-    invite: {
-      same: () => administer('invite', invitation('same')),
-      told: ['link-meanwhile'],
-      names: true,
-      different: () => administer('invite', invitation('li'), invitation('wang')),
-    },
-    passwordLink: {
-      same: async () => {
-        await pool.query('DELETE FROM vouch_people.link');
-        return administer('passwordLink', { person: zhao.id });
-      },
-      told: ['link-meanwhile'],
-      names: true,
-      different: async () => {
-        await pool.query('DELETE FROM vouch_people.link');
-        return administer('passwordLink', { person: zhao.id }, { person: chen.id });
-      },
-    },
-    useLink: {
-      same: async () => {
-        const link = await passwordLink(zhao);
-        return both(enter(here, link, zhao.name), enter(there, link, zhao.name));
-      },
-      told: ['dead-link'],
-      // Whoever is not signed in learns no name.
-      names: false,
-      different: async () => {
-        const link = await passwordLink(zhao);
-        const made = valueOf(await asLi('passwordLink', { person: chen.id })) as { link: string };
-        return both(enter(here, link, zhao.name), enter(there, made.link, chen.name));
-      },
-      // Each hashes a password, which takes long on purpose.
-      share: 0.25,
-    },
+    ...ofUsers,
     'pages.remove': {
       same: async () => {
         const ended = await onPages('pages.remove', [first]);
@@ -365,30 +293,6 @@ export const openRaces = async (url: string) => {
     'pages.undo': undoRace((seen) => liAsks('pages.undo', { ...seen, redo: false })),
     'batch.undo': undoRace(() => liAsks('batch.undo', { redo: false })),
     ...ofBooks,
-  };
-
-  const turnFourEyes = (fourEyes: boolean) =>
-    liAsks('settings.change', { fourEyes, was: { fourEyes: !fourEyes } });
-  const demote = (person: User, role: Role) => asWang('setRole', { person: person.id, role });
-  /** Different commands that take the ground from each other. */
-  const crossed: Readonly<Record<string, Race>> = {
-    'four eyes and the last approver but one': {
-      same: async () => {
-        valueOf(await turnFourEyes(false));
-        await restore();
-        await onlyTwo('preparer');
-        const ended = await both(turnFourEyes(true), demote(wang, 'viewer'));
-        await restore();
-        return ended;
-      },
-      told: ['one-approver', 'few-approvers'],
-      names: false,
-      different: async () => {
-        valueOf(await turnFourEyes(false));
-        await onlyTwo('preparer');
-        return both(turnFourEyes(true), demote(zhao, 'viewer'));
-      },
-    },
   };
 
   return {

@@ -106,3 +106,16 @@ export const photo = (width: number, height: number) =>
     ])
     .jpeg({ quality: 80 })
     .toBuffer();
+
+/** The mean of a part of a picture, in fractions of its size; 0 is black. */
+export const meanOf = async (bytes: Buffer, x: number, y: number, w: number, h: number) => {
+  const { width, height } = await sharp(bytes).metadata();
+  const part = {
+    left: Math.round(x * width),
+    top: Math.round(y * height),
+    width: Math.round(w * width),
+    height: Math.round(h * height),
+  };
+  const { channels } = await sharp(await sharp(bytes).extract(part).png().toBuffer()).stats();
+  return channels[0]?.mean ?? 255;
+};

@@ -2,6 +2,7 @@ import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { untreated } from '../../shared/contract/preparation.ts';
 import { boundsOf, type Quad } from '../../shared/geometry.ts';
 import { placeOnSent } from '../../shared/page-geometry.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
@@ -123,7 +124,7 @@ describe('a scan in a window', () => {
     const { added } = await add(path);
     const [id = 0] = added;
     const before = await ask('pages.open', { id });
-    await ask('pages.treat', { id, treatment: { turn: 90, masks: [], corners } });
+    await ask('pages.treat', { id, treatment: { turn: 90, masks: [], corners }, was: untreated });
     await ask('pages.cancel', { ids: [id] });
     const after = await ask('pages.open', { id });
     expect(after.summary).toMatchObject({ state: 'recognized', reader: 'local' });
@@ -136,7 +137,7 @@ describe('a scan in a window', () => {
     const { added } = await add(path);
     const [id = 0] = added;
     const before = await ask('pages.open', { id });
-    await ask('pages.treat', { id, treatment: { turn: 180, masks: [], corners } });
+    await ask('pages.treat', { id, treatment: { turn: 180, masks: [], corners }, was: untreated });
     await ask('pages.send', { ids: [id] });
     await ended([id]);
     const after = await ask('pages.open', { id });

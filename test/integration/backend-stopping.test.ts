@@ -101,6 +101,18 @@ describe('stopping and resuming', () => {
     const drawn = async () =>
       (await ask('pages.list', { service: 'vat-invoice' })).every((one) => one.hasPicture);
     await expect.poll(drawn, { timeout: 20_000 }).toBe(true);
+    // Neither are more than 20 held ones sent.
+    const send = (of: readonly number[], who: ReturnType<typeof as>) =>
+      backend.invoke('pages.send', { ids: of }, who);
+    const waiting = async () =>
+      (await ask('pages.list', { service: 'vat-invoice' })).filter((one) => one.held).length;
+    expect(await send(ids, as('wang'))).toMatchObject({ ok: false, failure: { id: 'pages-of-others' } });
+    expect(await waiting()).toBe(22);
+    expect(await send(ids.slice(0, 1), as('wang'))).toMatchObject({ ok: true });
+    expect(await send(ids.slice(1, 2), as('li'))).toMatchObject({ ok: true });
+    expect(await waiting()).toBe(20);
+    expect(await send(ids, as('chen', 'approver'))).toMatchObject({ ok: true });
+    expect(await waiting()).toBe(0);
     const stop = () => backend.invoke('pages.cancel', { ids }, as('chen', 'approver'));
     const goOn = (of: readonly number[], ...who: Parameters<typeof as>) =>
       backend.invoke('pages.continue', { ids: of }, as(...who));
@@ -108,7 +120,7 @@ describe('stopping and resuming', () => {
       (await ask('pages.list', { service: 'vat-invoice' })).filter(({ state }) => state === 'cancelled')
         .length;
     await stop();
-    expect(await stopped()).toBe(22);
+    await expect.poll(stopped).toBe(22);
     expect(await goOn(ids, 'wang')).toMatchObject({ ok: false, failure: { id: 'pages-of-others' } });
     expect(await stopped()).toBe(22);
     expect(await goOn(ids.slice(0, 20), 'wang')).toMatchObject({ ok: true });

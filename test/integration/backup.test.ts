@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { untreated } from '../../shared/contract/preparation.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { fillLedger } from '../helpers/large-ledger.ts';
 import { madeInvoice } from '../helpers/made-invoices.ts';
@@ -189,6 +190,7 @@ describe('a backup', () => {
     const treated = await other.ask('pages.treat', {
       id: pages[0]?.id ?? 0,
       treatment: { turn: 90, masks: [] },
+      was: untreated,
     });
     expect(treated.sent).toMatchObject({ width: 48, height: 64 });
     await other.ask('pages.recognize', { ids: added });

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { untreated } from '../../shared/contract/preparation.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { makeDigitalInvoice } from '../samples/digital/make-invoice.ts';
 import { writeEInvoice } from '../samples/digital/write-einvoice.ts';
@@ -68,9 +69,12 @@ const start = async () => {
   const work = async (id: number) => {
     await app.ask('pages.correct', { id, field: 'seller.name', value: '北京更正有限公司' });
     await exportPages(id);
+    let was = untreated;
     for (const turn of [90, 180] as const) {
       const masks = turn === 180 ? [{ x: 0.1, y: 0.1, w: 0.2, h: 0.2 }] : [];
-      await app.ask('pages.treat', { id, treatment: { turn, masks } });
+      const treatment = { turn, masks };
+      await app.ask('pages.treat', { id, treatment, was });
+      was = treatment;
       await app.ask('pages.send', { ids: [id] });
       await app.ended([id]);
       await app.backend.picture(id, 'thumbnail');

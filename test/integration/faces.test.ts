@@ -202,7 +202,7 @@ test('covers a manually added face at its position after a rotation', async () =
   await first.ended(added);
   const id = added[0] ?? 0;
   await first.ask('faces.edit', { id, edit: { kind: 'add', box: { x: 150, y: 20, w: 40, h: 40 } } });
-  const { sent } = await first.ask('pages.treat', { id, treatment: { turn: 90, masks: [] } });
+  const { sent } = await first.ask('pages.treat', { id, treatment: { turn: 90, masks: [] }, was: untreated });
   await truth('turned', sent?.sha256 ?? '', 80);
   await first.close();
 

@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { untreated } from '../../shared/contract/preparation.ts';
 import type { VouchEvent } from '../../shared/contract/commands.ts';
-import { unknownKind } from '../../shared/invoice/kind.ts';
 import { zip } from '../samples/digital/zip.ts';
 import { filledBox, pdf } from '../samples/digital/pdf-file.ts';
-import { firstCorners } from '../../renderer/features/intake/corners.ts';
-import { jpeg, png } from '../helpers/pictures.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { meanOf, png } from '../helpers/pictures.ts';
 import { passwordProtection } from '../helpers/pdf-password.ts';
 import { startBackend } from '../helpers/test-backend.ts';
-import { demoPages } from '../helpers/demo-pages.ts';
 
 const service = 'face-detect';
 const incoming = (name: string, bytes: Buffer) =>
@@ -24,19 +21,6 @@ const progressOf = (events: readonly VouchEvent[]) =>
   events.flatMap((event) =>
     event.type === 'progress' ? [[event.progress.finished, event.progress.total]] : [],
   );
-
-/** The mean of a part of a picture, in fractions of its size; 0 is black. */
-const meanOf = async (bytes: Buffer, x: number, y: number, w: number, h: number) => {
-  const { width, height } = await sharp(bytes).metadata();
-  const part = {
-    left: Math.round(x * width),
-    top: Math.round(y * height),
-    width: Math.round(w * width),
-    height: Math.round(h * height),
-  };
-  const { channels } = await sharp(await sharp(bytes).extract(part).png().toBuffer()).stats();
-  return channels[0]?.mean ?? 255;
-};
 
 describe('intake', () => {
   test('starts the decoder when files are about to arrive, and only once', async () => {
@@ -134,179 +118,6 @@ describe('a drop whose files arrive one by one', () => {
   });
 });
 
-/** A photo on its side, prepared and waiting for approval. */
-const held = async () => {
-  const started = await startBackend();
-  await started.ask('settings.change', { lookFirst: true });
-  const { added } = await started.ask('pages.add', {
-    service,
-    sandbox: true,
-    files: [incoming('photo.jpg', await jpeg(400, 300, 6))],
-  });
-  const id = added[0] ?? 0;
-  await started.ended([]);
-  const detail = () => started.ask('pages.open', { id });
-  await expect.poll(async () => (await detail()).sent !== null, { timeout: 20_000 }).toBe(true);
-  return { ...started, id, detail };
-};
-
-describe('a page before it is sent', () => {
-  test('shows what will be sent, and waits for approval', async () => {
-    const { ask, id, detail, ended, events } = await held();
-    expect(await detail()).toMatchObject({
-      summary: { state: 'waiting', held: true },
-      sent: { encoding: 'jpg', width: 300, height: 400 },
-      preparation: { format: 'jpg', changes: [{ id: 'upright' }, { id: 'encoded' }] },
-    });
-    expect(
-      events.some((event) => event.type === 'pages.changed' && event.pages[0]?.state === 'calling'),
-    ).toBe(false);
-    await ask('pages.send', { ids: [id] });
-    await ended([id]);
-    expect((await detail()).summary).toMatchObject({
-      held: false,
-      state: 'failed',
-      failure: { kind: 'service' },
-    });
-  });
-
-  test('is rotated and masked, and nothing masked stays visible', async () => {
-    const { ask, id, detail, backend, home } = await held();
-    const before = await detail();
-    const treatment = { turn: 90, masks: [{ x: 0, y: 0, w: 0.5, h: 0.25 }] } as const;
-    const after = await ask('pages.treat', { id, treatment });
-    expect(after).toMatchObject({
-      summary: { state: 'waiting', held: true },
-      sent: { width: 400, height: 300 },
-      preparation: {
-        treatment,
-        changes: [
-          { id: 'upright' },
-          { id: 'masked', count: 1 },
-          { id: 'turned', degrees: 90 },
-          { id: 'encoded' },
-        ],
-      },
-    });
-    const picture = await backend.picture(id, 'full');
-    // The upper left of the page is at the upper right after a clockwise rotation.
-    expect(await meanOf(picture?.bytes ?? Buffer.alloc(0), 0.78, 0.02, 0.2, 0.44)).toBeLessThan(8);
-    expect(await meanOf(picture?.bytes ?? Buffer.alloc(0), 0.02, 0.6, 0.4, 0.35)).toBeGreaterThan(100);
-    const kept = (await readdir(join(home, 'pictures'), { recursive: true })).join();
-    expect(kept).toContain(after.sent?.sha256);
-    expect(kept).not.toContain(before.sent?.sha256);
-  });
-
-  test('leaves no unmasked copy after it was sent masked, and can be recognized again', async () => {
-    const { ask, id, detail, ended, home, backend } = await held();
-    const treatment = { turn: 0, masks: [{ x: 0, y: 0, w: 0.5, h: 0.25 }] } as const;
-    await ask('pages.treat', { id, treatment });
-    await ask('pages.send', { ids: [id] });
-    await ended([id]);
-    expect(await readdir(join(home, 'originals'), { recursive: true })).not.toContainEqual(
-      expect.stringMatching(/\.bin$/u),
-    );
-    const sent = (await detail()).sent?.sha256;
-    await ask('pages.recognize', { ids: [id] });
-    await ended([id]);
-    expect((await detail()).sent?.sha256).toBe(sent);
-    expect(await backend.invoke('pages.treat', { id, treatment: { turn: 0, masks: [] } })).toMatchObject({
-      ok: false,
-      failure: { id: 'not-treatable' },
-    });
-  });
-
-  test('is not straightened as a photo of faces, whose corrected places could not follow', async () => {
-    const { backend, id, detail } = await held();
-    const treatment = { turn: 0, masks: [], corners: firstCorners } as const;
-    expect(await backend.invoke('pages.treat', { id, treatment })).toMatchObject({
-      ok: false,
-      failure: { id: 'not-treatable' },
-    });
-    expect((await detail()).preparation?.treatment).toEqual({ turn: 0, masks: [] });
-  });
-
-  test('goes on waiting if its treatment is refused', async () => {
-    const { ask, backend } = await startBackend();
-    await ask('queue.pause', { paused: true });
-    const { added } = await ask('pages.add', demoPages('face-detect'));
-    const [id = 0] = added;
-    const treatment = { turn: 0, masks: [], corners: firstCorners } as const;
-    expect(await backend.invoke('pages.treat', { id, treatment })).toMatchObject({
-      ok: false,
-      failure: { id: 'not-treatable' },
-    });
-    expect((await ask('pages.open', { id })).summary.state).toBe('waiting');
-  });
-
-  test('is unchanged after rotating it back', async () => {
-    const { ask, id, detail } = await held();
-    const before = await detail();
-    await ask('pages.treat', { id, treatment: { turn: 180, masks: [] } });
-    const after = await ask('pages.treat', { id, treatment: { turn: 0, masks: [] } });
-    expect(after.sent?.sha256).toBe(before.sent?.sha256);
-  });
-
-  test('keeps its extraction until the changed picture has another', async () => {
-    const { ask, ended } = await startBackend();
-    const { added } = await ask('pages.add', demoPages('vat-invoice'));
-    await ended(added);
-    const [id = 0] = added;
-    const detail = () => ask('pages.open', { id });
-    // The kind is in the QR code: the picture is searched for it after the recognition.
-    await expect.poll(async () => (await detail()).summary.headline.kind).not.toBe(unknownKind);
-    const before = await detail();
-    const treatment = { turn: 180, masks: [] } as const;
-    const treated = await ask('pages.treat', { id, treatment });
-    expect(treated.summary).toMatchObject({ state: 'waiting', held: true, hasEarlier: true });
-    expect(treated.summary.headline).toEqual(before.summary.headline);
-    // Rotated once more, and withdrawn.
-    await ask('pages.treat', { id, treatment: { turn: 90, masks: [] } });
-    await ask('pages.cancel', { ids: [id] });
-    const back = await ask('pages.open', { id });
-    expect(back.summary).toMatchObject({
-      state: 'recognized',
-      held: false,
-      hasEarlier: false,
-      failure: null,
-    });
-    expect(back.invoice).toEqual(before.invoice);
-    expect(back.preparation).toEqual(before.preparation);
-
-    // The demo knows no picture that is upside down. A retry must not send what the user has covered.
-    await ask('pages.treat', { id, treatment });
-    await ask('pages.send', { ids: [id] });
-    await ended([id]);
-    const failed = await ask('pages.open', { id });
-    expect(failed.summary).toMatchObject({ state: 'failed', hasEarlier: true });
-    expect(failed.preparation?.treatment).toEqual(treatment);
-    await ask('pages.cancel', { ids: [id] });
-    const again = await ask('pages.open', { id });
-    expect(again.summary.headline).toEqual(before.summary.headline);
-    expect(again.invoice).toEqual(before.invoice);
-
-    // A new result ends that state.
-    await ask('pages.treat', { id, treatment });
-    await ask('pages.treat', { id, treatment: { turn: 0, masks: [] } });
-    await ask('pages.send', { ids: [id] });
-    await ended([id]);
-    expect((await ask('pages.open', { id })).summary).toMatchObject({ state: 'recognized', held: false });
-  });
-
-  test('stays as it was without its file', async () => {
-    const { ask, ended, backend } = await startBackend();
-    const path = join(await temporaryFolder(), 'a.png');
-    await writeFile(path, await png());
-    const { added } = await ask('pages.add', { service, sandbox: true, files: [{ kind: 'path', path }] });
-    await ended(added);
-    const id = added[0] ?? 0;
-    await writeFile(path, 'words');
-    const result = await backend.invoke('pages.treat', { id, treatment: { turn: 90, masks: [] } });
-    expect(result).toMatchObject({ ok: false, failure: { id: 'not-treatable' } });
-    expect((await ask('pages.open', { id })).sent).toMatchObject({ width: 40, height: 30 });
-  });
-});
-
 test('deletes our own copy of a file with its last page, and the picture with it', async () => {
   const { ask, ended, home } = await startBackend();
   const { added } = await ask('pages.add', {
@@ -368,17 +179,23 @@ test('opens a PDF with its password, keeps it for a later rotation, but not over
   expect(pages.map(({ page: number }) => number)).toEqual([1, 2]);
   await ended(pages.map(({ id: each }) => each));
   const treatment = { turn: 90, masks: [] } as const;
-  expect(await ask('pages.treat', { id, treatment })).toMatchObject({ sent: { width: 2339, height: 1653 } });
+  expect(await ask('pages.treat', { id, treatment, was: untreated })).toMatchObject({
+    sent: { width: 2339, height: 1653 },
+  });
 
   await started.close();
   const next = await startBackend({ home });
   const upsideDown = { turn: 180, masks: [] } as const;
-  expect(await next.failure('pages.treat', { id, treatment: upsideDown })).toBe('password-needed');
-  expect(await next.failure('pages.treat', { id, treatment: upsideDown, password: 'no' })).toBe(
-    'wrong-password',
+  expect(await next.failure('pages.treat', { id, treatment: upsideDown, was: treatment })).toBe(
+    'password-needed',
   );
-  await next.ask('pages.treat', { id, treatment: upsideDown, password: 'secret words' });
-  expect(await next.ask('pages.treat', { id, treatment })).toMatchObject({ preparation: { treatment } });
+  expect(
+    await next.failure('pages.treat', { id, treatment: upsideDown, was: treatment, password: 'no' }),
+  ).toBe('wrong-password');
+  await next.ask('pages.treat', { id, treatment: upsideDown, was: treatment, password: 'secret words' });
+  expect(await next.ask('pages.treat', { id, treatment, was: upsideDown })).toMatchObject({
+    preparation: { treatment },
+  });
   await next.close();
   const files = await readdir(home, { recursive: true, withFileTypes: true });
   for (const file of files.filter((entry) => entry.isFile()))

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { untreated } from '../../shared/contract/preparation.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
 import { ownAuthor } from '../../shared/review/event.ts';
 import { vouch } from '../helpers/command-line.ts';
@@ -258,7 +259,7 @@ describe('a further page', () => {
   test('is rotated without splitting the invoice, and gets its result back if it is not sent', async () => {
     const { addJoined, ask, listed, opened } = await withPages(three);
     const [id = 0, second = 0] = await addJoined(...three);
-    const shown = await ask('pages.treat', { id: second, treatment: turned });
+    const shown = await ask('pages.treat', { id: second, treatment: turned, was: untreated });
     expect(shown.summary.id).toBe(id);
     const held = shown.invoice?.pages.find((page) => page.id === second);
     expect(held).toMatchObject({ held: true, hasEarlier: true, preparation: { treatment: turned } });
@@ -278,7 +279,7 @@ describe('a further page', () => {
     expect((await opened(id)).value.lines).toHaveLength(5);
     expect((await opened(id)).pages.map((page) => page.held)).toEqual([false, false, false]);
 
-    await ask('pages.treat', { id: second, treatment: { turn: 0, masks: [] } });
+    await ask('pages.treat', { id: second, treatment: untreated, was: untreated });
     await ask('pages.send', { ids: [second] });
     await vi.waitFor(async () => expect((await opened(id)).value.lines).toHaveLength(5), 20_000);
     expect((await listed())[0]?.joined).toHaveLength(3);

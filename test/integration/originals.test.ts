@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { untreated } from '../../shared/contract/preparation.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { pass, type Fault } from '../helpers/fault-server.ts';
 import { madeInvoice } from '../helpers/made-invoices.ts';
@@ -17,7 +18,7 @@ const moveTo = async (from: string, to: string): Promise<string> => {
   return to;
 };
 
-const turn = (id: number) => ({ id, treatment: { turn: 90, masks: [] } }) as const;
+const turn = (id: number) => ({ id, treatment: { turn: 90, masks: [] }, was: untreated }) as const;
 
 /** Invoices in a user's folder, and a service that knows them. */
 const setUp = async (seeds: readonly number[], script: (index: number) => Fault = () => pass) => {
@@ -297,7 +298,7 @@ describe('a file that is dropped again', () => {
     const { drop, ask, ended, original, copies } = await setUp([1]);
     const id = await drop(0);
     const masks = [{ x: 0.1, y: 0.1, w: 0.2, h: 0.2 }];
-    await ask('pages.treat', { id, treatment: { turn: 0, masks } });
+    await ask('pages.treat', { id, treatment: { turn: 0, masks }, was: untreated });
     await ask('pages.send', { ids: [id] });
     await ended([id]);
     expect(copies()).toEqual([]);

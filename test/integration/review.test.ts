@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
+import { untreated } from '../../shared/contract/preparation.ts';
 import type { PageDetail } from '../../shared/contract/page.ts';
 import {
   madeFace,
@@ -225,7 +226,7 @@ describe('a page that is recognized again', () => {
     await first('pages.correct', { id, field: 'seller.name', value: '北京更正有限公司' });
     await first('pages.editLines', { id, edit: { kind: 'delete', at: 0 } });
     const { value } = (await first('pages.open', { id })).invoice ?? {};
-    const turned = await first('pages.treat', { id, treatment: { turn: 180, masks: [] } });
+    const turned = await first('pages.treat', { id, treatment: { turn: 180, masks: [] }, was: untreated });
     // From the rotated picture the sandbox extracts another seller, and no goods.
     const truth = { service: 'vat-invoice', sha256: turned.sent?.sha256, text: madeInvoiceText(1) };
     await writeFile(
@@ -254,7 +255,7 @@ describe('a page that is recognized again', () => {
     expect(taken.invoice?.value.lines).toEqual([]);
     await ask('pages.undo', { id, redo: false });
     // As before: the response is reused, and with it the user's corrections.
-    await ask('pages.treat', { id, treatment: { turn: 0, masks: [] } });
+    await ask('pages.treat', { id, treatment: untreated, was: { turn: 180, masks: [] } });
     await ask('pages.send', { ids: [id] });
     await ended([id]);
     const back = await ask('pages.open', { id });

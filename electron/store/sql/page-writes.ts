@@ -142,6 +142,7 @@ type PageWrites = StepsOf<
     | 'lose'
     | 'forgetFile'
     | 'holdFile'
+    | 'lockPages'
   >
 >;
 
@@ -283,5 +284,6 @@ export const pageWrites = (now: () => Date): PageWrites => {
     *holdFile(sha256) {
       yield* lock('SELECT pg_advisory_xact_lock(hashtextextended($1, 2))', sha256);
     },
+    lockPages,
   };
 };

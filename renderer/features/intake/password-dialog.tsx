@@ -5,11 +5,11 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { PasswordForm } from './password-form.tsx';
 
 /** Asks for a PDF's password in order to render one of its pages again. Vouch forgets passwords at exit. */
-export const PasswordDialog = ({ service, id, treatment }: PasswordQuestion) => {
+export const PasswordDialog = ({ service, id, treatment, was }: PasswordQuestion) => {
   const { t } = useTexts();
   const { actions, pictures, thumbnails } = useTools();
   const open = async (password: string) => {
-    if (!(await actions.treat(service, id, treatment, password))) return;
+    if (!(await actions.treat(service, id, treatment, was, password))) return;
     pictures.forget(id);
     thumbnails.forget(id);
     actions.finishDialog('password');

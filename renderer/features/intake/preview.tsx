@@ -187,10 +187,10 @@ const heldIds = (pages: ReadonlyMap<number, PageSummary>): readonly number[] =>
 export const Preview = ({ page, sent, preparation }: PreviewProps) => {
   const { t } = useTexts();
   const { actions } = useTools();
-  const { treat, isWorking } = useTreat(page);
   const hintId = useId();
   const url = usePictureUrl(page.id, sent.sha256);
   const { treatment } = preparation;
+  const { treat, isWorking } = useTreat(page, treatment);
   const { turn } = treatment;
   // A change while another one is under way adds to it, and not to what is still shown.
   const wanted = useRef(treatment);
@@ -300,7 +300,7 @@ export const Preview = ({ page, sent, preparation }: PreviewProps) => {
           look="primary"
           icon="send"
           isDisabled={!isReady}
-          onPress={() => void actions.ask('pages.send', { ids: [page.id] })}
+          onPress={() => void actions.ask('pages.send', { ids: [page.id], shown: treatment })}
         >
           {t('intake.send')}
         </Button>

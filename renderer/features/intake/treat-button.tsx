@@ -1,4 +1,4 @@
-import { untreated, type Preparation } from '../../../shared/contract/preparation.ts';
+import { treatmentOf, type Preparation } from '../../../shared/contract/preparation.ts';
 import type { PageSummary } from '../../../shared/contract/page.ts';
 import { usePlacedActions } from '../../state/registry.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -17,8 +17,9 @@ type Props = {
  */
 export const TreatButton = ({ page, preparation, iconOnly = false }: Props) => {
   const { t } = useTexts();
-  const { treat } = useTreat(page);
-  const hold = () => void treat(preparation?.treatment ?? untreated);
+  const treatment = treatmentOf(preparation);
+  const { treat } = useTreat(page, treatment);
+  const hold = () => void treat(treatment);
   usePlacedActions({ treat: page.hasPicture ? hold : null });
   if (!page.hasPicture) return null;
   return iconOnly ? (
