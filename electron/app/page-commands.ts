@@ -94,11 +94,13 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
     const wanted = rows.map((row) => ({ ...row, options: optionsOf(row) }));
     const refusal = await firstRefusal(settings(), wanted, routes);
     if (refusal) return failed(refusal);
-    // Pages of an office that wait are on their way to a reader, unless they shall have another one.
-    const leavesWaiting =
-      office.isShared && wanted.every(({ options }, at) => options.reader === rows[at]?.options.reader);
     const { after, waiting } = await store.transact(async (unit) => {
       const named = rows.map(({ id }) => id);
+      await unit.lockPages(named);
+      const now = new Map((await unit.pages(named)).map(({ id, options }) => [id, options.reader]));
+      // Pages of an office that wait are on their way to a reader, unless they shall have another one.
+      const leavesWaiting =
+        office.isShared && wanted.every(({ id, options }) => options.reader === now.get(id));
       const asked = new Set(await unit.askAgain(named, by, leavesWaiting));
       for (const { id, options } of wanted) if (asked.has(id)) await unit.setOptions([id], options);
       await unit.setHeld([...asked], false);

@@ -127,8 +127,8 @@ export const createAuditLog = (database: UserDatabase, mostCharacters = longestC
     lastUser: async ({ used, unless }, pages, but) => {
       const last = await newest([...used, unless].map((name) => `command ${name}` as const))
         .where(sql<boolean>`page = ANY(${[...pages]}::bigint[])`)
-        // A refused use says why.
-        .where('about', '=', '')
+        // A refused use says why, before the members of its input.
+        .where(sql<boolean>`about ~ '^([a-zA-Z]+: |$)'`)
         .executeTakeFirst();
       return !last || last.person === but || last.action === `command ${unless}` ? null : last.name;
     },
