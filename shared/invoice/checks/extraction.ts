@@ -44,10 +44,15 @@ const levelOf = (id: string): Finding['level'] => {
 };
 
 /** Reports all other uncertainties of the extraction. */
-export const checkReaderFindings: InvoiceCheck = ({ findings }): readonly Finding[] =>
+export const checkReaderFindings: InvoiceCheck = ({ findings, ticket = null }): readonly Finding[] =>
   findings
     .filter(({ id }) => id !== 'rows-settled')
-    .map(({ id, fields, message, level }) => ({ id, level: level ?? levelOf(id), message, fields }));
+    .map(({ id, fields, message, level }) => ({
+      id,
+      level: level ?? levelOf(id),
+      message,
+      fields: ticket ? fields : fields.filter((path) => !path.startsWith('ticket.')),
+    }));
 
 /** The second print of code and number; null if it was not read, or replaces the first. */
 export const printedCopies = (

@@ -44,23 +44,19 @@ const checkPrinted = (codes: readonly InvoiceQr[], invoice: Invoice): readonly F
 export const qrObjections = (invoice: Invoice, qr: string | null): readonly Finding[] =>
   qr === null ? [] : checkPrinted(codesOf(invoice, qr), invoice).filter(({ level }) => level === 'error');
 
-/** Values that may be those of another invoice on the picture. */
-const mixable = [
-  'number',
-  'issueDate',
-  'buyer.name',
-  'seller.name',
-  'total',
-  'taxTotal',
-  'grossTotal',
-] as const;
+/** Values that may be those of another invoice or paper on the page. */
+export const mixableFields: readonly FieldPath[] = [
+  ...(['number', 'code', 'issueDate', 'buyer.name', 'buyer.taxId', 'seller.name', 'seller.taxId'] as const),
+  ...(['total', 'taxTotal', 'grossTotal', 'grossTotalWords'] as const),
+  ...['number', 'passenger', 'from', 'to', 'date', 'vehicle', 'class', 'fare'].map((key) => `ticket.${key}`),
+];
 
 /** A picture has the codes of several invoices. Its reader saw only one, and may have mixed them. */
 export const checkSeveralCodes: InvoiceCheck = ({ findings }, { qr }) => {
   const numbers = qr === null ? [] : numbersInCodes(qr);
   const isSaid = findings.some(({ id, fields }) => id === 'several-invoices' && fields.includes('number'));
   if (numbers.length < 2 || isSaid) return [];
-  return [outcome('several-invoices', 'error', mixable, findingTexts.qr.several(numbers))];
+  return [outcome('several-invoices', 'error', mixableFields, findingTexts.qr.several(numbers))];
 };
 
 /**

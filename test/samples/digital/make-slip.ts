@@ -311,16 +311,20 @@ const textsPdf = (texts: readonly Text[], width: number, tall: number): Buffer =
 
 export const slipPdf = ({ texts, width }: MadeSlip): Buffer => textsPdf(texts, width, height);
 
-/** Two forms on one page. The second is below the first, or to its right. */
-export const twoSlipsPdf = (first: MadeSlip, second: MadeSlip, isBeside: boolean): Buffer => {
-  const [right, down] = isBeside ? [first.width, 0] : [0, height];
-  const moved = second.texts.map(([text, x, y]): Text => [text, x + right, y + down]);
-  return textsPdf(
-    [...first.texts, ...moved],
-    isBeside ? first.width + second.width : Math.max(first.width, second.width),
-    height + down,
+/** Forms on one page, each with the place of its top left corner. */
+export const slipsPdf = (slips: readonly (readonly [slip: MadeSlip, x: number, y: number])[]): Buffer =>
+  textsPdf(
+    slips.flatMap(([{ texts }, left, top]) => texts.map(([text, x, y]): Text => [text, x + left, y + top])),
+    Math.max(...slips.map(([{ width }, left]) => left + width)),
+    Math.max(...slips.map(([, , top]) => top + height)),
   );
-};
+
+/** Two forms on one page. The second is below the first, or to its right. */
+export const twoSlipsPdf = (first: MadeSlip, second: MadeSlip, isBeside: boolean): Buffer =>
+  slipsPdf([
+    [first, 0, 0],
+    [second, ...(isBeside ? ([first.width, 0] as const) : ([0, height] as const))],
+  ]);
 
 const mm = (points: number): number => Number(((points * 25.4) / 72).toFixed(3));
 

@@ -1,3 +1,4 @@
+import { mixableFields } from '../../../../shared/invoice/checks/qr.ts';
 import type { FieldPath } from '../../../../shared/invoice/model.ts';
 import type { ReaderFinding } from '../../../../shared/invoice/read-lines.ts';
 import { pageMixedText, paperBesideText } from '../../../../shared/texts/papers.ts';
@@ -35,10 +36,10 @@ export const sidesFinding = (fields: readonly FieldPath[]): ReaderFinding => ({
   message: readerFindingTexts.textSides,
 });
 
-/** Only the first of them was read: the others are in no other page of the ledger. */
+/** The others are in no other page of the ledger, and any value may be theirs. */
 export const severalFinding = (numbers: readonly string[]): ReaderFinding => ({
   id: 'several-invoices',
-  fields: ['number'],
+  fields: mixableFields,
   message: readerFindingTexts.severalOnPage(numbers),
 });
 
@@ -48,14 +49,8 @@ export const missingFinding = (fields: readonly FieldPath[]): ReaderFinding => (
   message: readerFindingTexts.textMissing,
 });
 
-/** The values above the lines of an invoice, and its sums. */
-const headerFields: readonly FieldPath[] = [
-  ...(['code', 'number', 'issueDate', 'total', 'taxTotal', 'grossTotal', 'grossTotalWords'] as const),
-  ...(['buyer.name', 'buyer.taxId', 'seller.name', 'seller.taxId'] as const),
-];
-
 /** The other papers on the page of an invoice: an error if any value may be theirs. */
 export const besideFinding = ({ papers, isSure }: BesidePapers): ReaderFinding =>
   isSure
     ? { id: 'paper-beside', fields: [], message: paperBesideText(papers), level: 'info' }
-    : { id: 'page-mixed', fields: headerFields, message: pageMixedText(papers) };
+    : { id: 'page-mixed', fields: mixableFields, message: pageMixedText(papers) };

@@ -13,7 +13,8 @@ import {
 import { otherBlocksOf, readTextGoods, type Goods, type OtherBlock } from './goods.ts';
 import { labelsIn, type TextLabel } from './labels.ts';
 import { piecesOf, textRowsOf, type Piece, type TextRow } from './rows.ts';
-import { copiesOn, numbersOn, partsOf, severalNumbers } from './several.ts';
+import { copiesOn, numbersOn, evenParts, severalNumbers } from './several.ts';
+import { waysToDivide } from './gap-parts.ts';
 import { takeStacks, type Stack } from './stacks.ts';
 
 export type PageTable = { readonly head: TableHead; readonly goods: Goods };
@@ -94,7 +95,7 @@ export const statedOn = ({ tables }: Pick<ReadPage, 'tables'>): string =>
 
 /** An invoice that is printed twice on a page, once: the copies have the same number, amounts and sums. */
 const firstCopy = (page: ReadPage): ReadPage => {
-  const [first, ...others] = partsOf(page.glyphs, copiesOn(page)).map(({ glyphs }) =>
+  const [first, ...others] = evenParts(page.glyphs, copiesOn(page)).map(({ glyphs }) =>
     pageOfGlyphs(page.frame, glyphs, page.number),
   );
   const isCopied =
@@ -132,32 +133,36 @@ export const readTextPage = ({ turned, ...whole }: WholePage): ReadPage => {
     const first = { ...firstCopy(whole), ...besides };
     return own.length > 0 && others.length > 0 ? { ...first, several } : first;
   }
-  const part = { ...pageOfGlyphs(frame, partsOf(glyphs, found)[0]?.glyphs ?? [], number), ...besides };
+  const part = {
+    ...pageOfGlyphs(frame, waysToDivide(glyphs, found)[0]?.[0]?.glyphs ?? [], number),
+    ...besides,
+  };
   const isOne = severalNumbers(part).length === 0;
   return isOne ? { ...part, several } : { ...part, labels: [], tables: [], stacks: [], blocks: [], several };
 };
 
-/** Each of several invoices on a page; empty if there is only one, or if they can't be told apart. */
-export const readPageParts = (whole: WholePage): readonly ReadPage[] => {
+/** Each of several invoices on a page, in each way to divide it; empty if they can't be told apart. */
+export const readPageParts = (whole: WholePage): readonly (readonly ReadPage[])[] => {
   const { frame, glyphs, number, turned } = whole;
   const found = severalNumbers(whole);
-  const parts = partsOf(glyphs, found);
   const numbers = found.map((one) => one.number);
   // One in another direction has no part.
   if (turned.some((one) => !numbers.includes(one))) return [];
   const corner = (x: number, y: number) => imagePoint(...turnedBack(frame, x, y));
-  const read = parts.map(({ glyphs: own, left, top, right, bottom }, index): ReadPage => {
-    const area = [
-      corner(left, top),
-      corner(right, top),
-      corner(right, bottom),
-      corner(left, bottom),
-    ] as const;
-    return Object.assign(firstCopy(pageOfGlyphs(frame, own, number)), {
-      part: { place: index + 1, numbers, area },
-    });
-  });
-  return read.every((one) => severalNumbers(one).length === 0) ? read : [];
+  const ways = waysToDivide(glyphs, found).map((parts) =>
+    parts.map(({ glyphs: own, left, top, right, bottom }, index): ReadPage => {
+      const area = [
+        corner(left, top),
+        corner(right, top),
+        corner(right, bottom),
+        corner(left, bottom),
+      ] as const;
+      return Object.assign(firstCopy(pageOfGlyphs(frame, own, number)), {
+        part: { place: index + 1, numbers, area },
+      });
+    }),
+  );
+  return ways.filter((parts) => parts.every((one) => severalNumbers(one).length === 0));
 };
 
 /**

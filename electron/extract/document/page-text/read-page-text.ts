@@ -57,8 +57,7 @@ const located = (page: PageText, number: number): readonly ReadPage[] => {
   if (!own) return [];
   const read = readTextPage(own);
   if (!read.several) return [read];
-  const parts = readPageParts(own);
-  return parts.length > 1 && parts.every(isWhole) ? parts : [read];
+  return readPageParts(own).find((parts) => parts.length > 1 && parts.every(isWhole)) ?? [read];
 };
 
 const firstPage = ({ pages: [first = 0] = [] }: InvoiceExtraction): number => first;

@@ -8,7 +8,7 @@ import { valueOf } from './values.ts';
 /** A place that is the same on each of several invoices. */
 type Anchor = Pick<TextLabel, 'x0' | 'y' | 'size' | 'glyphs'>;
 /** The number of an invoice, and the place of its label. */
-type Numbered = { readonly number: string; readonly label: Anchor };
+export type Numbered = { readonly number: string; readonly label: Anchor };
 
 type Located = Parameters<typeof valueOf>[2] & { readonly rows: readonly TextRow[] };
 
@@ -86,10 +86,14 @@ const numbersAtDates = (page: Located, dates: readonly TextLabel[]): readonly Nu
 const formOf = (path: string): RegExp | null =>
   paperRail.fields.find((field) => field.path === path)?.form ?? null;
 
-/** The numbers of rail tickets on paper, which have no labels; each ticket has a fare, too. */
-const railNumbers = (page: Located): readonly Numbered[] => {
-  const [number, fare] = [formOf('number'), formOf('grossTotal')];
-  if (!number || !fare || !page.rows.some(({ text }) => paperRail.marks?.always.test(text))) return [];
+/**
+ * The numbers of rail tickets on paper, which have no labels; each ticket has a fare, too.
+ * @param least how many of the words of such a ticket the page has
+ */
+const railNumbers = (page: Located, least = 0): readonly Numbered[] => {
+  const [number, fare, marks] = [formOf('number'), formOf('grossTotal'), paperRail.marks];
+  const isOn = (word: RegExp): boolean => page.rows.some(({ text }) => word.test(text));
+  if (!number || !fare || !marks || !isOn(marks.always) || marks.words.filter(isOn).length < least) return [];
   const pieces = piecesOn(page);
   const found = new Map<string, Numbered>();
   for (const piece of pieces) {
@@ -134,7 +138,11 @@ export const severalNumbers = (page: Located): readonly Numbered[] => {
   const codes = ownLabels(page, 'code').length;
   const areReceipts =
     codes >= numbers.length && Math.max(countIn(page.rows, titles), countIn(page.rows, days)) > 1;
-  if (numbers.length > 1 && (dates.length > 1 || areReceipts || areMixed(page, numbers))) return numbers;
+  // Among other invoices, a rail ticket is known by its words, too.
+  const rail = numbers.length > 0 ? railNumbers(page, paperRail.marks?.least) : [];
+  if (numbers.length > 1 && (dates.length > 1 || areReceipts || areMixed(page, numbers)))
+    return [...numbers, ...rail];
+  if (numbers.length === 1 && rail.length > 0) return [...numbers, ...rail];
   const others = dates.length > 1 ? onceEach(numbersAtDates(page, dates)) : railNumbers(page);
   return others.length > 1 ? others : [];
 };
@@ -156,13 +164,21 @@ export const copiesOn = (page: Located): readonly Numbered[] => {
 };
 
 /** One of several invoices on a page, in the frame in which its text is upright. */
-type Part = {
+export type Part = {
   readonly glyphs: readonly PageGlyph[];
   readonly left: number;
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
 };
+
+export const partOf = (glyphs: readonly PageGlyph[]): Part => ({
+  glyphs,
+  left: Math.min(...glyphs.map(({ x0 }) => x0)),
+  top: Math.min(...glyphs.map(({ y, size }) => y - size)),
+  right: Math.max(...glyphs.map(({ x1 }) => x1)),
+  bottom: Math.max(...glyphs.map(({ y, size }) => y + 0.3 * size)),
+});
 
 /** The last of several ascending starts that a place has reached. */
 const lastReached = (starts: readonly number[], place: number): number =>
@@ -201,7 +217,7 @@ const otherFormReach = 0.3;
  * between two numbers, down or across, is the distance between two invoices. The parts share no character, and none
  * is left out.
  */
-export const partsOf = (glyphs: readonly PageGlyph[], numbers: readonly Numbered[]): readonly Part[] => {
+export const evenParts = (glyphs: readonly PageGlyph[], numbers: readonly Numbered[]): readonly Part[] => {
   const rows: Numbered[][] = [];
   for (const one of numbers.toSorted((first, second) => first.label.y - second.label.y)) {
     const row = rows.at(-1);
@@ -242,13 +258,7 @@ export const partsOf = (glyphs: readonly PageGlyph[], numbers: readonly Numbered
     });
     return ordered.map((_, column): Part => {
       const own = inRow.filter((glyph) => lastReached(lefts, glyph.x1) === column);
-      return {
-        glyphs: own,
-        left: Math.min(...own.map((glyph) => glyph.x0)),
-        top: Math.min(...own.map((glyph) => glyph.y - glyph.size)),
-        right: Math.max(...own.map((glyph) => glyph.x1)),
-        bottom: Math.max(...own.map((glyph) => glyph.y + 0.3 * glyph.size)),
-      };
+      return partOf(own);
     });
   });
 };

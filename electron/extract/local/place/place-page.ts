@@ -6,7 +6,8 @@ import { cutPapers } from '../../document/page-text/beside.ts';
 import { besideFinding, severalFinding } from '../../document/page-text/findings.ts';
 import type { PageGlyph } from '../../document/page-text/glyphs.ts';
 import type { ReadPage } from '../../document/page-text/page.ts';
-import { copiesOn, partsOf, severalNumbers } from '../../document/page-text/several.ts';
+import { waysToDivide } from '../../document/page-text/gap-parts.ts';
+import { copiesOn, evenParts, severalNumbers, type Part } from '../../document/page-text/several.ts';
 import type { ReadPicture } from '../read-lines.ts';
 import { coarseFinding } from './doubts.ts';
 import { linesOfPart } from './part-lines.ts';
@@ -107,7 +108,7 @@ export const placePage = (
   };
   if (found.length === 0) {
     const qr = provingCode(coded, parseQr(coded)?.number ?? null)?.text ?? null;
-    const copies = partsOf(scan.glyphs, copiesOn(page)).map(({ glyphs }) => placePart(glyphs, qr));
+    const copies = evenParts(scan.glyphs, copiesOn(page)).map(({ glyphs }) => placePart(glyphs, qr));
     const placed = firstOfCopies(copies) ?? placeOne(picture, { qr, confirmed }, scan, page);
     const others = turned.filter((number) => number !== placed?.invoice.number);
     if (!placed || others.length === 0) return placed ? [placed] : [];
@@ -115,19 +116,27 @@ export const placePage = (
       withSeveral(placed, [...(placed.invoice.number === null ? [] : [placed.invoice.number]), ...others]),
     ];
   }
-  const parts = partsOf(scan.glyphs, found);
-  const read = parts.map(({ glyphs }) => {
-    const isOwn = new Set(glyphs);
-    const number = found.find(({ label }) => label.glyphs.some((glyph) => isOwn.has(glyph)))?.number;
-    // A code may be that of another one.
-    const own = provingCode(coded, number ?? null);
-    const qr = own?.qr.number === number ? (own?.text ?? null) : null;
-    return placePart(glyphs, qr);
-  });
-  const all = read.filter((one) => one !== null);
+  const readParts = (parts: readonly Part[]) => {
+    const read = parts.map(({ glyphs }) => {
+      const isOwn = new Set(glyphs);
+      const number = found.find(({ label }) => label.glyphs.some((glyph) => isOwn.has(glyph)))?.number;
+      // A code may be that of another one.
+      const own = provingCode(coded, number ?? null);
+      const qr = own?.qr.number === number ? (own?.text ?? null) : null;
+      return placePart(glyphs, qr);
+    });
+    const all = read.filter((one) => one !== null);
+    return { parts, all, isWhole: turned.length === 0 && all.length === parts.length && areWhole(all) };
+  };
+  let best: ReturnType<typeof readParts> | null = null;
+  for (const parts of waysToDivide(scan.glyphs, found)) {
+    const read = readParts(parts);
+    if (!best || read.isWhole) best = read;
+    if (read.isWhole) break;
+  }
+  const { parts = [], all = [], isWhole = false } = best ?? {};
   const [first] = all;
-  if (all.length < parts.length || turned.length > 0 || !areWhole(all))
-    return first ? [withSeveral(first, [...found.map(({ number }) => number), ...turned])] : [];
+  if (!isWhole) return first ? [withSeveral(first, [...found.map(({ number }) => number), ...turned])] : [];
   const numbers = all.flatMap(({ invoice }) => invoice.number ?? []);
   return all.map((one, index): InvoiceExtraction => {
     const { left = 0, top = 0, right = 0, bottom = 0 } = parts[index] ?? {};

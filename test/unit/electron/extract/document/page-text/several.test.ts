@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkInvoice } from '../../../../../../shared/invoice/check-invoice.ts';
-import { makeSlip } from '../../../../../samples/digital/make-slip.ts';
+import { makeSlip, slipsPdf } from '../../../../../samples/digital/make-slip.ts';
 import {
   headToHead,
   invoiceAbove,
@@ -59,6 +59,11 @@ it.each([
   );
   const several = checks.find(({ id }) => id === 'several-invoices');
   expect(several?.level).toBe('error');
+  // Any value may be that of the other one.
+  expect(several?.fields).toEqual(
+    expect.arrayContaining(['number', 'issueDate', 'buyer.name', 'grossTotal']),
+  );
+  expect(several?.fields.filter((path) => path.startsWith('ticket.'))).toEqual([]);
   for (const number of twoNumbers) expect(several?.message.zh).toContain(number);
 });
 
@@ -170,4 +175,42 @@ it('nor are a digital invoice and the code and number of another one in a senten
       expect.not.arrayContaining(['several-invoices']),
     ]);
   }
+});
+
+it('papers of four forms that lie apart in any order are read each by itself', async () => {
+  for (let seed = 1; seed <= 4; seed += 1) {
+    const [taxi, coach, rail, quota] = (['taxi', 'coach', 'paperRail', 'quota'] as const).map((form, at) =>
+      makeSlip(form, 4 * seed + at),
+    );
+    if (!taxi || !coach || !rail || !quota) throw new Error('No slips');
+    // The taxi receipt stands beside both tickets.
+    const found = await read(
+      slipsPdf([
+        [taxi, 0, 0],
+        [coach, 250, 5],
+        [rail, 280, 190],
+        [quota, 0, 480],
+      ]),
+    );
+    expect(found.map(({ findings }) => findings)).toEqual([[], [], [], []]);
+    for (const { invoice, ticket } of found) {
+      const slip = [taxi, coach, rail, quota].find((one) => one.invoice.number === invoice.number);
+      expect([invoice, ticket]).toMatchObject([slip?.invoice, slip?.ticket]);
+    }
+  }
+});
+
+it('of papers that touch each other, every value is marked', async () => {
+  const [taxi, coach] = [makeSlip('taxi', 1), makeSlip('coach', 2)];
+  const [first, ...others] = await read(
+    slipsPdf([
+      [taxi, 0, 0],
+      [coach, 110, 60],
+    ]),
+  );
+  expect(others).toEqual([]);
+  const several = first?.findings.find(({ id }) => id === 'several-invoices');
+  expect(several?.fields).toEqual(
+    expect.arrayContaining(['number', 'issueDate', 'grossTotal', 'ticket.date', 'ticket.fare']),
+  );
 });
