@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { isAtBorder, regionsOf } from './regions.ts';
+import { isAtBorder, regionsOf, type Region } from './regions.ts';
 import { openRgb, type RgbPixels } from './rgb-picture.ts';
 
 /** Grey pixels, one byte each, rows from the top: 0 black, 255 white. */
@@ -17,6 +17,10 @@ const square = 32;
 const mostDust = 16;
 /** A page with more specks than this is no blank one, whatever they are. */
 const mostSpecks = 250;
+/** A line across the page that is no wider is a streak of the scanner, in pixels of a page that is 1,000 pixels long. */
+const mostStreak = 4;
+/** What is at the border and reaches no deeper into the page continues an edge. */
+const mostDepth = 0.25;
 /** Regions of ink, and their part of the page, that a blank page may have: a staple, a hair, a page number. */
 const [mostRegions, mostInk] = [5, 0.002];
 
@@ -77,6 +81,15 @@ const noiseOf = ({ data, width }: GreyPage): number => {
   return quantileOf(counts, total, 0.5) / 0.95;
 };
 
+/** How far a region reaches into a page from the nearest border that it touches, as a part of its side. */
+const depthOf = ({ left, top, right, bottom }: Region, width: number, height: number): number =>
+  Math.min(
+    ...(left === 0 ? [right / width] : []),
+    ...(right === width ? [1 - left / width] : []),
+    ...(top === 0 ? [bottom / height] : []),
+    ...(bottom === height ? [1 - top / height] : []),
+  );
+
 /** The ink on a page, inside of its edges; null if the picture is too dark, coloured or noisy to be a page. */
 const inkOn = (page: GreyPage) => {
   if (Math.min(page.width, page.height) < 100) return null;
@@ -97,9 +110,21 @@ const inkOn = (page: GreyPage) => {
       // A dark square is a picture or a bar, not paper.
       if (value < Math.max(below, typical - inkContrast) - inkContrast) ink[at] = 1;
     }
-  const unit = (Math.max(page.width, page.height) / 1000) ** 2;
-  // Those at the border continue an edge.
-  const regions = regionsOf(ink, width, height).filter((region) => !isAtBorder(region, width, height));
+  const scale = Math.max(page.width, page.height) / 1000;
+  const unit = scale ** 2;
+  const band = edge * Math.min(width, height);
+  const isInside = (at: number): boolean => {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    return Math.min(x, width - 1 - x) > band && Math.min(y, height - 1 - y) > band;
+  };
+  // Those at the border continue an edge, unless they are large: text that is set closely may be one with it.
+  const isEdge = (region: Region): boolean => {
+    if (!isAtBorder(region, width, height)) return false;
+    const { left, top, right, bottom, size, counted } = region;
+    const isThin = Math.min(right - left, bottom - top) <= mostStreak * scale;
+    return isThin || 2 * counted <= size || depthOf(region, width, height) <= mostDepth;
+  };
+  const regions = regionsOf(ink, width, height, isInside).filter((region) => !isEdge(region));
   return { width, height, dark, regions, marks: regions.filter(({ size }) => size > mostDust * unit) };
 };
 

@@ -47,6 +47,18 @@ describe('a page is blank', () => {
   test('without ink', () => {
     expect(page(() => {})).toBe(true);
   });
+  test('with a streak of the scanner from edge to edge, and a torn corner', () => {
+    const streaked = page((context) => {
+      context.fillStyle = '#333';
+      context.fillRect(500, 0, 2, height);
+      context.beginPath();
+      context.moveTo(0, 0);
+      context.lineTo(60, 0);
+      context.lineTo(0, 80);
+      context.fill();
+    });
+    expect(streaked).toBe(true);
+  });
   test('with dust, a hair and the shadow of the scanner’s edge', () => {
     const random = randomFrom(11).next;
     const dusty = page((context) => {
@@ -80,6 +92,16 @@ describe('a page is not blank', () => {
       context.fillText('No 87654321 2010-11-18', 90, 300);
     });
     expect(faint).toBe(false);
+  });
+  test('with rows that touch each other and the border, as text does that is set closely', () => {
+    const full = page((context) => {
+      context.fillStyle = '#a0a0a0';
+      for (let y = 0; y < height; y += 12) {
+        context.fillRect(0, y, width, 2);
+        for (let x = (y * 7) % 30; x < width; x += 30) context.fillRect(x, y, 2, 12);
+      }
+    });
+    expect(full).toBe(false);
   });
   test('if it is dark, coloured or noisy', () => {
     expect(page(() => {}, { paper: '#404040' })).toBe(false);
