@@ -129,7 +129,7 @@ export const tableHeadsOf = (rows: readonly TextRow[]): readonly TableHead[] => 
 
 const figure = /^-?[¥￥]?-?[\d,]+(?:\.\d+)?$/u;
 const rate = /^(?:\d{1,2}(?:\.\d+)?%|免税|不征税|出口零税率|普通零税率|零税率|\*{1,3})$/u;
-const token = /^(?:\*{1,3}|免税|不征税|-+)$/u;
+const token = /^(?:¥?\*{1,3}|免税|不征税|-+)$/u;
 const passageForms = new Map<string, RegExp | undefined>(passageColumns.map(({ key, form }) => [key, form]));
 
 /** Whether a text is a possible value of a column. */

@@ -5,6 +5,7 @@ import { missingFinding, sidesFinding } from './findings.ts';
 import type { TextLabel, PartyLabelKey } from './labels.ts';
 import type { Notes } from './note.ts';
 import type { ReadPage } from './page.ts';
+import { piecesOf } from './rows.ts';
 import { valueOf, type FoundValue } from './values.ts';
 
 const partyKeys: readonly PartyLabelKey[] = ['name', 'taxId', 'addressPhone', 'bankAccount'];
@@ -64,6 +65,21 @@ const taxIdForm = /^[0-9A-Z]{15,20}$/u;
 const valueFor = (key: PartyLabelKey, found: FoundValue): string =>
   key === 'taxId' ? found.text.replace(/\s+/gu, '') : found.text;
 
+/** How far below its label an ID may stand, in type sizes. */
+const belowLabel = 2.6;
+
+/** An ID below its label, where nothing else has its form. */
+const idBelow = (label: TextLabel, { rows }: ReadPage): FoundValue | null => {
+  const { x0, x1, y, size } = label;
+  for (const row of rows) {
+    if (row.y <= y + 0.5 * size || row.y > y + belowLabel * size) continue;
+    const piece = piecesOf(row.glyphs, 0.8).find((one) => one.x0 > x0 - size && one.x0 < x1);
+    if (!piece) continue;
+    return taxIdForm.test(piece.text.replaceAll(/\s/gu, '')) ? { text: piece.text, pieces: [piece] } : null;
+  }
+  return null;
+};
+
 type Values = Record<PartyRole, Record<PartyLabelKey, string | null>>;
 
 /** Reads the values that are still missing; returns whether the sides were guessed. */
@@ -73,7 +89,7 @@ const readOn = (page: ReadPage, parties: Values, notes: Notes): boolean => {
   for (const { label, role } of sided) {
     const key = partyKeys.find((one) => one === label.key);
     if (key === undefined || parties[role][key] !== null) continue;
-    const found = valueOf(label, page.rows, page);
+    const found = valueOf(label, page.rows, page) ?? (key === 'taxId' ? idBelow(label, page) : null);
     if (!found) continue;
     const path = `${role}.${key}`;
     const value = notes.read(path, { text: valueFor(key, found), pieces: found.pieces, page }, kindOf(key));

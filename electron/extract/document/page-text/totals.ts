@@ -41,8 +41,9 @@ const grossRowOf = (pages: readonly ReadPage[]): Placed | null => {
   return null;
 };
 
+/** What stands instead of a sum may have the sign of one: `¥***`. */
 const sourceOf = (cell: CellText | undefined, page: ReadPage): TextSource | null =>
-  cell ? { text: cell.text, pieces: cell.pieces, page } : null;
+  cell ? { text: cell.text.replace(/^¥(?=\*+$)/u, ''), pieces: cell.pieces, page } : null;
 
 const capital = /[零〇壹贰貳叁参參肆伍陆陸柒捌玖拾佰仟万萬亿億圆圓元角分整正负負数()（）]/u;
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { pdf } from '../../../../../samples/digital/pdf-file.ts';
 import { page, readOne } from '../../../../../helpers/printed-pdf.ts';
+import { invoiceTexts } from '../../../../../helpers/two-invoices.ts';
 
 type Text = readonly [text: string, x: number, y: number];
 
@@ -105,4 +106,33 @@ it('a blank that is printed between Chinese words stays', async () => {
   ];
   const { invoice } = await readOne(pdf([page(texts)]));
   expect(invoice.buyer.name).toBe('甲公司 苏州分公司');
+});
+
+const exempt = invoiceTexts.map(([text, x, y]): Text => [
+  text === '¥0.00' ? '¥***' : text === '0.00' ? '***' : text === '0%' ? '免税' : text,
+  x,
+  y,
+]);
+
+const below = (buyer: string): readonly Text[] => [
+  ...exempt,
+  ['购买方纳税人识别号：', 20, 100],
+  ['销售方纳税人识别号：', 200, 100],
+  [buyer, 20, 111],
+  ['91350100M000100Y43', 200, 111],
+];
+
+describe('what stands instead of a figure or below its label', () => {
+  it('is no reason to lose the other sum', async () => {
+    const { invoice, findings } = await readOne(pdf([page(exempt)]));
+    expect(invoice).toMatchObject({ total: '100.00', taxTotal: '***', grossTotal: '100.00' });
+    expect(findings.map(({ id }) => id)).not.toContain('text-sums-differ');
+  });
+
+  it('is a taxpayer ID, and nothing else', async () => {
+    const { invoice } = await readOne(pdf([page(below('91310110666007217T'))]));
+    expect([invoice.buyer.taxId, invoice.seller.taxId]).toEqual(['91310110666007217T', '91350100M000100Y43']);
+    const other = await readOne(pdf([page(below('地址'))]));
+    expect([other.invoice.buyer.taxId, other.invoice.seller.taxId]).toEqual([null, '91350100M000100Y43']);
+  });
 });
