@@ -31,6 +31,19 @@ const rowsWithin = (
     .map(({ glyphs }) => glyphs.filter(({ x0, x1 }) => (x0 + x1) / 2 > left && (x0 + x1) / 2 < right))
     .filter((glyphs) => glyphs.length > 0);
 
+/** The label of a further value of a party, which names the party itself. */
+const nextLabel = /(?<=.{4})(?:购买?方|买方|销售?方|卖方)(?:名称|纳税人识别号|统一社会信用代码|地址|开户)/u;
+
+/** The rows of a party. One with two labels is two rows: the value of the second one may reach out of the area. */
+const partyRows = (rows: readonly TextRow[], zone: Zone): readonly (readonly PageGlyph[])[] =>
+  rows.flatMap((row) => {
+    const [glyphs] = rowsWithin([row], zone);
+    const second = row.glyphs[nextLabel.exec(row.text)?.index ?? -1];
+    if (!glyphs) return [];
+    if (!second || !glyphs.includes(second)) return [glyphs];
+    return [glyphs.slice(0, glyphs.indexOf(second)), row.glyphs.slice(row.glyphs.indexOf(second))];
+  });
+
 const isColon = (text: string | undefined): boolean =>
   text === ':' || text === '：' || text === ';' || text === '；';
 
@@ -52,7 +65,12 @@ const labelLength = (glyphs: readonly PageGlyph[], label: string): number => {
   return colon < 0 && hits >= 0.65 * label.length ? end : 0;
 };
 
-type Labelled = { readonly key: PartyKey; readonly y: number; readonly value: readonly PageGlyph[] };
+type Labelled = {
+  readonly key: PartyKey;
+  readonly y: number;
+  readonly size: number;
+  readonly value: readonly PageGlyph[];
+};
 
 /** Splits rows into labels with the values on their rows, and rows without a label. */
 const labelled = (
@@ -66,12 +84,16 @@ const labelled = (
       .filter(([key]) => !found.some((one) => one.key === key))
       .map(([key, label]) => ({ key, length: labelLength(glyphs, label) }))
       .reduce((one, next) => (next.length > one.length ? next : one), { key: 'name', length: 0 });
-    if (best.length > 0)
-      found.push({ key: best.key, y: glyphs[0]?.y ?? 0, value: glyphs.slice(best.length) });
-    else others.push(glyphs);
+    if (best.length > 0) {
+      const { y = 0, size = 0 } = glyphs[0] ?? {};
+      found.push({ key: best.key, y, size, value: glyphs.slice(best.length) });
+    } else others.push(glyphs);
   }
   return { found, others };
 };
+
+/** Rows of labels are farther apart, in type sizes. */
+const leastStep = 0.5;
 
 /** Heights of all labels: those that were not read follow from the others, as their rows are evenly spaced. */
 const heightsOf = (
@@ -83,6 +105,8 @@ const heightsOf = (
   const heights = new Map(found.map(({ key, y }) => [key, y] as const));
   if (!first || !last || last.at === first.at) return heights;
   const step = (last.y - first.y) / (last.at - first.at);
+  // Labels in one row say nothing about others.
+  if (Math.abs(step) < leastStep * (found[0]?.size ?? 0)) return heights;
   for (const [at, [key]] of labels.entries())
     if (!heights.has(key)) heights.set(key, first.y + (at - first.at) * step);
   return heights;
@@ -142,7 +166,7 @@ const startBefore = (
 
 const readParty = (role: PartyRole, zone: Zone, areas: Areas, notes: ScanNotes): Party => {
   const labels = areas.isDigital ? digitalLabels : vatLabels;
-  const { found, others } = labelled(rowsWithin(areas.rows, zone), labels);
+  const { found, others } = labelled(partyRows(areas.rows, zone), labels);
   const heights = heightsOf(found, labels);
   const values = new Map<PartyKey, (readonly PageGlyph[])[]>();
   for (const { key, value } of found) if (value.length > 0) values.set(key, [value]);
