@@ -31,7 +31,7 @@ export const isWhole = (part: ReadPage): boolean => {
 /** Whether pages have the values of an invoice, whatever they call themselves. */
 const holdInvoice = (pages: readonly ReadPage[]): boolean => {
   const read = readPrinted(pages);
-  return isReadAsInvoice(isATicket(read) ? read : { ...read, ticket: null });
+  return isReadAsInvoice(isATicket(read, pages) ? read : { ...read, ticket: null });
 };
 
 type Cut = Pick<BesidePapers, 'isSure'> & { readonly own: ReadPage; readonly paper: FoundPaper };

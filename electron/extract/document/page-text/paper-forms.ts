@@ -12,6 +12,8 @@ export type PaperForm = {
   readonly labels: Readonly<Record<PaperKey, readonly RegExp[]>>;
   /** What the name of the payee looks like, where it stands without a label above the title or before it. */
   readonly ownName?: RegExp;
+  /** Whether that name stands above the title only. */
+  readonly isNameAbove?: boolean;
 };
 
 const total = /(?:金额|费用|消费)?(?:合计|总计|总额)(?:金额)?(?:\(小写\))?|总金额/u;
@@ -137,7 +139,7 @@ export const paperForms: readonly PaperForm[] = [
       number: [/[账帐]单(?:号|编号)/u, /单号/u],
       date: [/(?:结[账帐]|打印|开票)日期/u, /(?:离店|退房)(?:日期|时间)/u],
       amount: [/(?:应付|应收|消费|结[账帐])(?:总额|金额|合计)/u, total],
-      payer: [/(?:公司|单位)名称/u],
+      payer: [/(?:公司|单位)名称/u, /公司(?=Company:)/iu],
       payee: [/(?:酒店|宾馆)名称/u],
     },
     ownName:
@@ -155,6 +157,8 @@ export const paperForms: readonly PaperForm[] = [
       payer: [/(?:购买方|[购收]货(?:单位|方)|客户(?!签|服))(?:名称)?/u],
       payee: [/(?:销售方|[销供发送]货(?:单位|方)|供应商)(?:名称)?/u],
     },
+    ownName: /^[^:：]{2,30}(?:公司|厂|商行|经营部|门市部|商店)(?:[（(][^）)]*[）)])?$/u,
+    isNameAbove: true,
   },
   {
     // The lessor may be party A: only the roles say who pays.
@@ -168,11 +172,11 @@ export const paperForms: readonly PaperForm[] = [
   },
   contract,
   {
-    // Lists of invoices, claims, statements, plain receipts, payments of customs duties and notices of red invoices: what
-    // is kept with an invoice and is none itself.
+    // Lists of invoices, claims, statements, plain receipts, payments of customs duties, orders, confirmations and notices
+    // of red invoices: what is kept with an invoice and is none itself.
     type: 'other',
     title:
-      /(?:票据|发票|通行费).{0,8}汇总单$|报销(?:申请|审批)?单$|(?:费用|付款|用款)(?:申请|审批)单$|粘贴单$|^[\p{Script=Han}()]{0,24}(?:对[账帐]|报价|订货?|结算)单$|^[\p{Script=Han}()]{0,24}收款?收?据$|海关.{0,12}缴款书$|住院.{0,4}清单$|红字.{0,8}发票信息(?:确认单|表)$/u,
+      /(?:票据|发票|通行费).{0,8}汇总单$|报销(?:申请|审批)?单$|(?:费用|付款|用款)(?:申请|审批)单$|粘贴单$|^[\p{Script=Han}()]{0,24}(?:对[账帐]|报价|订货?|结算)单$|^[\p{Script=Han}()]{0,24}收款?收?据$|海关.{0,12}缴款书$|住院.{0,4}清单$|红字.{0,8}发票信息表$|^[\p{Script=Han}()]{2,24}确认单$|^[\p{Script=Han}()]{0,12}订单(?:详情|信息|截图)$/u,
     words: [
       /汇总单号|车牌号/u,
       /报销人|经办人|领款人|申请人/u,
@@ -185,11 +189,13 @@ export const paperForms: readonly PaperForm[] = [
       /对[账帐]|核对|期[初末]|往来|余额/u,
       /报价|订单|交货|有效期|[供需]方|供应商|结算/u,
       /金额|合计/u,
+      /下单|乘车人|出票|订单状态/u,
+      /购买方|开票信息/u,
     ],
     labels: {
-      number: [/(?:汇总)?单号/u, /(?:单据|收据)?编号/u, /No\.?/iu],
+      number: [/(?:汇总|订)?单号/u, /(?:单据|收据)?编号/u, /No\.?/iu],
       date: [/(?:开具|报销|申请|填单|收款|填[开发])日期/u, /日期/u],
-      amount: [/\(小写\)/u, total, /人民币(?:\(大写\))?/u],
+      amount: [/\(小写\)/u, total, /人民币(?:\(大写\))?/u, /票价/u],
       payer: [
         /今收到/u,
         /交款(?:人|单位)/u,

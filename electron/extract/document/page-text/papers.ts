@@ -4,7 +4,7 @@ import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts
 import type { Paper, PaperKey } from '../../../../shared/invoice/paper.ts';
 import type { PageGlyph } from './glyphs.ts';
 import { paperForms, type PaperForm } from './paper-forms.ts';
-import { piecesOverBrackets, rowOf, type Piece, type TextRow } from './rows.ts';
+import { pieceOf, piecesOverBrackets, rowOf, type Piece, type TextRow } from './rows.ts';
 
 /** A title is among the first rows, and stands in a row of its own. */
 const rowsOfTitle = 12;
@@ -147,10 +147,13 @@ export const letterIn = (rows: readonly TextRow[]): FoundPaper | null => {
   });
 };
 
+/** A label in both languages: `账单号 Folio No.:` */
+const english = '[A-Za-z][A-Za-z./]{0,24}(?=:)';
+
 /** The texts behind a label, row by row. */
 function* behindLabel(rows: readonly TextRow[], label: RegExp): Generator<readonly Piece[]> {
   const pattern = new RegExp(
-    `(?:${label.source}):?`,
+    `(?:${label.source})(?:${english})?:?`,
     label.flags.includes('g') ? label.flags : `${label.flags}g`,
   );
   for (const row of rows)
@@ -164,10 +167,10 @@ function* behindLabel(rows: readonly TextRow[], label: RegExp): Generator<readon
 const plainFigures = (text: string): string =>
   text.replaceAll(/[，､、,]\s*(?=\d{3})/gu, ',').replaceAll(/(?<=\d)\s*\.\s*(?=\d{2}(?!\d))/gu, '.');
 const day = /\d{4}[-年/.]\d{1,2}[-月/.]\d{1,2}日?|(?<!\d)20\d{6}(?!\d)/u;
-const number = /^[A-Z0-9][A-Z0-9-]{3,39}/iu;
+const number = /^(?=[A-Z-]*\d)[A-Z0-9][A-Z0-9-]{3,39}/iu;
 /** A name ends where the next label begins. */
 const nextLabel =
-  /[\s：:]*(?:账号|帐号|开户|纳税人识别号|统一社会|电话|地址|房号|币种|金额|日期|交来|系付|[(（]?(?=[A-Z]{0,4}\d)[0-9A-Z]{15,20}(?![0-9A-Z])).*$/u;
+  /[\s：:]*(?:账号|帐号|开户|纳税人识别号|统一社会|电话|地址|房号|币种|金额|(?:开票|填[开制发]|交易|记账)?日期|交来|系付|(?:复核|收款|开票|经办|送货)人|[(（]?(?=[A-Z]{0,4}\d)[0-9A-Z]{15,20}(?![0-9A-Z])).*$/u;
 
 /** A value, and the characters that it stands among. */
 type Found = { readonly value: string; readonly glyphs: readonly PageGlyph[] };
@@ -211,9 +214,13 @@ const readKey = (rows: readonly TextRow[], { labels }: PaperForm, key: PaperKey)
 };
 
 /** A paper may bear the name of who issued it without a label, above its title or in one text with it. */
-const ownNameIn = (rows: readonly TextRow[], { title, ownName }: PaperForm): Found | null => {
+const ownNameIn = (
+  rows: readonly TextRow[],
+  { title, ownName, isNameAbove = false }: PaperForm,
+): Found | null => {
   if (!ownName) return null;
-  for (const row of rows.slice(0, rowsOfTitle)) {
+  const end = rows.findIndex((row) => titlesIn(row).some((text) => title.test(text)));
+  for (const row of rows.slice(0, isNameAbove ? Math.max(0, end) : rowsOfTitle)) {
     // Characters may be spaced more widely than texts.
     for (const { text, glyphs } of [...piecesOverBrackets(row.glyphs, apart), row]) {
       // A reader of pictures finds blanks beside brackets.
@@ -224,22 +231,44 @@ const ownNameIn = (rows: readonly TextRow[], { title, ownName }: PaperForm): Fou
   return null;
 };
 
+/** A value may be wrapped to the lines right above and below its label, within this many type sizes. */
+const wrapReach = 1.2;
+
+/** A name on the lines above and below the end of a row; null unless both have a part of it. */
+const wrappedName = (rows: readonly TextRow[], row: TextRow): Found | null => {
+  const right = row.glyphs.at(-1)?.x1 ?? Infinity;
+  const parts = [-1, 1].map((side) => {
+    const near = rows.filter(({ y }) => (y - row.y) * side > 0 && (y - row.y) * side < wrapReach * row.size);
+    return near.flatMap(({ glyphs }) => glyphs.filter(({ x0 }) => x0 > right));
+  });
+  return parts.every(({ length }) => length > 0) ? nameIn(pieceOf(parts.flat())) : null;
+};
+
+const side = /^(?:(付款|汇款)|收款)(?:人|方|账户|单位)?/u;
+
 /** The account names of a receipt: payer, then payee, beside each other or one below the other. */
 const accountNames = (rows: readonly TextRow[]): readonly (Found | null)[] => {
-  const names: (Found | null)[] = [null, null];
-  let role = -1;
+  const single: { readonly name: Found | null; readonly below: 0 | 1 | null }[] = [];
+  const roles: (0 | 1)[] = [];
   for (const row of rows) {
-    // With one below the other, each has its own row of names.
-    const side = /^(?:(付款|汇款)|收款)(?:人|方|账户|单位)?/u.exec(row.text);
-    if (side) role = side[1] === undefined ? 1 : 0;
-    const labels = [...row.text.matchAll(/(?:户名|全称|名称):?/gu)];
-    const found = labels.map((match, at) => {
-      const from = match.index + match[0].length;
-      return nameIn(piecesOverBrackets(row.glyphs.slice(from, labels[at + 1]?.index), apart)[0]);
+    const match = side.exec(row.text);
+    if (match) roles.push(match[1] === undefined ? 1 : 0);
+    const labels = [...row.text.matchAll(/(?:户名|全称|名称|(?<=^|方|人)账户名):?/gu)];
+    const found = labels.map((label, at) => {
+      const rest = row.glyphs.slice(label.index + label[0].length, labels[at + 1]?.index);
+      return rest.length > 0 ? nameIn(piecesOverBrackets(rest, apart)[0]) : wrappedName(rows, row);
     });
     if (found.length === 2) return found;
-    if (found.length === 1 && role >= 0) names[role] ??= found[0] ?? null;
+    const [name] = found;
+    if (found.length === 1) single.push({ name: name ?? null, below: roles.at(-1) ?? null });
   }
+  // With one below the other, each has its own row of names. The word for its side may stand beside any of its rows.
+  const [first, second] = roles.filter((role, at) => roles.indexOf(role) === at);
+  if (single.length === 2 && first !== undefined && second !== undefined)
+    return [single[first]?.name ?? null, single[second]?.name ?? null];
+  const names: (Found | null)[] = [null, null];
+  if (single.some(({ below }) => below === null)) return names;
+  for (const { name, below } of single) if (below !== null) names[below] ??= name;
   return names;
 };
 

@@ -71,7 +71,7 @@ export const readPageText = (pages: readonly PageText[]): readonly InvoiceExtrac
   const { groups, papers } = divided(pages.flatMap((page, index) => located(page, index + 1)));
   const invoices = groups.flatMap((group): readonly InvoiceExtraction[] => {
     const { isForm: _, ...printed } = readPrinted(group);
-    const hasTicket = isATicket(printed);
+    const hasTicket = isATicket(printed, group);
     const isRead = isReadAsInvoice({ ...printed, ticket: hasTicket ? printed.ticket : null });
     const others = isRead ? [] : papersOf(group, printed.invoice);
     if (others.length > 0) return others;

@@ -152,9 +152,18 @@ export const isAnInvoice = ({ number, issueDate, grossTotal, total, buyer, selle
   return isPriced && issueDate !== null && (buyer.name !== null || seller.name !== null);
 };
 
+/** Printed on rail tickets only: an order, of which the screen shows the stations and the fare, too, has none of it. */
+const onRailTickets = /限乘当日当次车|仅供报销使用|中国铁路祝/u;
+
 /** Whether a ticket was read, and not only its title, which a letter may have, too. */
-export const isATicket = ({ invoice, ticket }: Pick<InvoiceExtraction, 'invoice' | 'ticket'>): boolean =>
-  ticket !== null && (invoice.number !== null || invoice.grossTotal !== null);
+export const isATicket = (
+  { invoice, ticket }: Pick<InvoiceExtraction, 'invoice' | 'ticket'>,
+  pages: readonly Pick<ReadPage, 'rows'>[],
+): boolean => {
+  if (ticket === null || invoice.number !== null) return ticket !== null;
+  const isMarked = pages.some(({ rows }) => rows.some(({ text }) => onRailTickets.test(text)));
+  return invoice.grossTotal !== null && (invoice.kind !== formKinds.paperRail || isMarked);
+};
 
 /** Reads the pages of one invoice. Whatever they do not state is empty, and a finding if it is required. */
 export const readPrinted = (given: readonly ReadPage[]): ReadInvoice => {

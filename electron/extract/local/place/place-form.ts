@@ -33,6 +33,6 @@ export const placeForm = (picture: ReadPicture, scan: ScanPage, page: ReadPage):
   };
   const read = readFixedForm(pages, form, null, notes);
   checkHeader(read.invoice, notes);
-  if (!isATicket(read) && !isAnInvoice(read.invoice)) return null;
+  if (!isATicket(read, pages) && !isAnInvoice(read.invoice)) return null;
   return { ...read, reader: 'local', origins: own.origins, findings: own.findings, qr: null };
 };

@@ -6,6 +6,8 @@ import { centsOf } from '../../../../shared/invoice/money.ts';
 import { parseQr } from '../../../../shared/invoice/qr.ts';
 import { printedBusiness } from '../../document/business-label.ts';
 import type { ReadPage } from '../../document/page-text/page.ts';
+import { isOfInvoice } from '../../document/page-text/papers.ts';
+import { isAnInvoice } from '../../document/page-text/read-printed.ts';
 import type { ReadPicture } from '../read-lines.ts';
 import { areasOf } from './areas.ts';
 import { readScanGoods } from './goods.ts';
@@ -18,6 +20,9 @@ import { doubtsOf, sidesDoubts } from './doubts.ts';
 import { createScanNotes } from './scan-notes.ts';
 import { readScanTotals } from './totals.ts';
 import { weigh, type ScanEvidence } from './weigh.ts';
+
+/** The title of a digital invoice: a reader may lose its last bracket, which stands alone. */
+const titleForm = /电子发票\((?:增值税)?(?:普通|专用)发票|电子发票\([^)]{2,20}\)/u;
 
 /** A list of goods without taxes belongs to no invoice. */
 const isTaxed = ({ amount, taxRate, tax }: InvoiceLine): boolean =>
@@ -41,7 +46,7 @@ export const placeScan = (
   const header = readScanHeader(areas, page, notes);
   const { areSidesKnown, ...parties } = readScanParties(areas, notes);
   const title =
-    areas.rows.map(({ text }) => text).find((text) => /电子发票\([^)]{2,20}\)/u.test(text)) ?? null;
+    areas.rows.map(({ text }) => titleForm.exec(text)?.[0]).find((text) => text !== undefined) ?? null;
   const { lines, passages } = readScanGoods(areas, notes);
   const remark = isOpen ? null : readScanRemark(areas, parties.seller.taxId, notes);
   const read = {
@@ -54,6 +59,9 @@ export const placeScan = (
     ...(isOpen ? {} : readScanPersons(areas, notes)),
   };
   if (isOpen && read.number === null && !lines.some(isTaxed)) return null;
+  // What ends with sums may be any paper with a table of goods, or the last page of an invoice.
+  const isOwn = isOpen || evidence.qr !== null || lines.some(isTaxed);
+  if (!isOwn && !isAnInvoice(read) && !isOfInvoice(page.rows)) return null;
   const weighed = weigh(read, notes, scan, { ...evidence, areSidesKnown });
   const qr = evidence.qr === null ? null : parseQr(evidence.qr);
   const invoice = { ...weighed.invoice, kind: kindOfInvoice({ ...weighed.invoice, title }, qr) };

@@ -114,7 +114,7 @@ const draftOfText = (pages: readonly ReadPage[]): InvoiceDraft => {
   // The kind of an invoice follows from values that another source may state better.
   if (!printed.ticket && !isForm) draft.values.delete('kind');
   draft.title = titleOf(pages);
-  draft.ticket = isATicket(printed) ? printed.ticket : null;
+  draft.ticket = isATicket(printed, pages) ? printed.ticket : null;
   noteUnsettledRows(draft);
   return draft;
 };

@@ -322,3 +322,55 @@ test('the machine number is read on a row right above the name of the buyer', as
   const read = placeScan({ ...picture, lines }, { qr: null, confirmed: [] });
   expect(read?.invoice.machineNumber).toBe(machineNumber);
 });
+
+test('the kind of a digital invoice is read from a title without its last bracket', async () => {
+  const made = await makeSheet(2);
+  const cut = withTexts(pictureOf(made), (text) => (text.startsWith('电子发票') ? text.slice(0, -1) : text));
+  const read = placeScan(cut, { qr: null, confirmed: [] });
+  expect(made.truth.kind).toMatch(/^3[12]$/u);
+  expect(read?.invoice.kind).toBe(made.truth.kind);
+});
+
+test('a paper with a table of goods and sums, but neither taxes nor what identifies an invoice, is none', async () => {
+  const made = await makeSheet(2);
+  const whole = pictureOf(made);
+  const taxes = new Set(made.truth.lines.flatMap(({ taxRate, tax }) => [taxRate, tax]));
+  const ofInvoices = /发票|开票日期|纳税人识别号|\d{20}|监制/u;
+  const isOwn = (text: string): boolean => !ofInvoices.test(text) && !taxes.has(text);
+  const paper = { ...whole, lines: whole.lines.filter((line) => isOwn(textOf(line))) };
+  expect(placeScan(whole, { qr: null, confirmed: [] })).not.toBeNull();
+  expect(placeScan(paper, { qr: null, confirmed: [] })).toBeNull();
+  // The code of an invoice is what a paper does not have.
+  expect(
+    placeScan(paper, { qr: '01,32,,24112000000048542163,1.00,20240528,,AB12', confirmed: [] }),
+  ).not.toBeNull();
+});
+
+test('a name ends before the label of the taxpayer ID in its row, whose value may reach out of the area', async () => {
+  const made = await makeSheet(1);
+  const { buyer, seller } = made.truth;
+  const picture = pictureOf(made);
+  const party = /^名称|识别号|地址|开户|账号/u;
+  const isOf = (text: string): boolean =>
+    party.test(text) ||
+    [...Object.values(buyer), ...Object.values(seller)].some((one) => one !== null && text.includes(one));
+  const heightOf = (name: string | null): number => {
+    const line = picture.lines.find((one) => textOf(one).includes(name ?? '-'));
+    if (!line) throw new Error('the seed has no such name');
+    return line.quad[0].y;
+  };
+  const oneRow = (side: string, { name, taxId }: typeof buyer) =>
+    evenLine(`${side}名称：${name ?? ''}${side}纳税人识别号：${taxId ?? ''}`, {
+      x: 90,
+      y: heightOf(name),
+      width: 1100,
+      height: 24,
+    });
+  const rest = picture.lines.filter((line) => !isOf(textOf(line)));
+  const read = placeScan(
+    { ...picture, lines: [...rest, oneRow('购买方', buyer), oneRow('销售方', seller)] },
+    { qr: null, confirmed: [] },
+  );
+  expect(read?.invoice.buyer).toMatchObject({ name: buyer.name, taxId: buyer.taxId });
+  expect(read?.invoice.seller).toMatchObject({ name: seller.name, taxId: seller.taxId });
+});
