@@ -29,14 +29,21 @@ const usedVehicleKind = '15';
 export const rollKind = '11';
 
 const withoutTax = ['total', 'taxTotal', 'taxRate', 'tax'] as const;
-const ofTravellers = [...withoutTax, 'buyer.name', 'seller.name', 'seller.taxId', 'lines'] as const;
+const ofTravellers = [
+  ...withoutTax,
+  'buyer.name',
+  'buyer.taxId',
+  'seller.name',
+  'seller.taxId',
+  'lines',
+] as const;
 
 /** Values that the form of a kind never has. */
 const notOnForm: Readonly<Record<string, readonly string[]>> = {
   [rollKind]: withoutTax,
   // A person who sells has no taxpayer ID.
   [usedVehicleKind]: [...withoutTax, 'seller.taxId', 'lines'],
-  [formKinds.machinePrinted]: [...withoutTax, 'buyer.name', 'seller.taxId', 'lines'],
+  [formKinds.machinePrinted]: [...withoutTax, 'buyer.name', 'buyer.taxId', 'seller.taxId', 'lines'],
   [formKinds.quota]: [...ofTravellers, 'issueDate'],
   [formKinds.taxi]: ofTravellers,
   [formKinds.coach]: ofTravellers,
@@ -101,6 +108,9 @@ export const kindOfCode = (code: string): string => {
   if (code.startsWith('0')) return kindBySuffix[code.slice(10)] ?? unknownKind;
   return code.charAt(7) === '2' ? '03' : unknownKind;
 };
+
+/** Special invoices, whose tax the buyer deducts: they name the buyer with a taxpayer ID. */
+export const isSpecialKind = (kind: string): boolean => kind === '01' || kind === '08' || kind === '31';
 
 /** Whether the form of a fully digital invoice names its kind: special or ordinary. */
 export const isNamedKind = (kind: string): boolean => kind === '31' || kind === '32';

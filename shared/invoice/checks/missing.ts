@@ -1,7 +1,8 @@
 import { findingTexts } from '../../texts/findings.ts';
 import { fieldOf, linePath, valueAt } from '../fields.ts';
-import { lacks } from '../kind.ts';
-import type { FieldPath, Invoice } from '../model.ts';
+import { isDigitalNumber } from '../codes.ts';
+import { isSpecialKind, lacks, unknownKind } from '../kind.ts';
+import type { FieldPath, Invoice, Origins } from '../model.ts';
 import { fieldLabelsOf, outcome, type InvoiceCheck } from './outcome.ts';
 
 /** Values that every VAT invoice has. */
@@ -9,6 +10,7 @@ const required: readonly FieldPath[] = [
   'number',
   'issueDate',
   'buyer.name',
+  'buyer.taxId',
   'total',
   'taxTotal',
   'grossTotal',
@@ -42,10 +44,31 @@ const isPerson = (name: string | null): boolean => {
   );
 };
 
-const missingOf = (invoice: Invoice): readonly FieldPath[] => {
+/** Whether values were recognized on a picture, and not stated by a file. */
+const isFromPicture = (origins: Origins): boolean =>
+  Object.values(origins).some(({ score }) => score !== null);
+
+/**
+ * Whether the buyer's taxpayer ID is required: by law on a special invoice. Files of other invoices leave it out, so only
+ * a picture may have lost that of a company.
+ */
+const needsBuyerId = ({ kind, buyer: { name } }: Invoice, origins: Origins): boolean => {
+  if (isPerson(name) || lacks(kind, 'buyer.taxId')) return false;
+  return isSpecialKind(kind) || (name !== null && organization.test(name) && isFromPicture(origins));
+};
+
+const missingOf = (invoice: Invoice, origins: Origins): readonly FieldPath[] => {
+  const { kind, number, seller } = invoice;
   const isRequired = (name: string): boolean =>
-    !lacks(invoice.kind, name) && (name !== 'seller.taxId' || !isPerson(invoice.seller.name));
-  return missingAmong(invoice, required.filter(isRequired), requiredColumns.filter(isRequired));
+    !lacks(kind, name) &&
+    (name !== 'seller.taxId' || !isPerson(seller.name)) &&
+    (name !== 'buyer.taxId' || needsBuyerId(invoice, origins));
+  // The title of a digital invoice says whether its tax is deducted, and nothing else does.
+  const kindless = kind === unknownKind && isDigitalNumber(number) ? ['kind'] : [];
+  return [
+    ...kindless,
+    ...missingAmong(invoice, required.filter(isRequired), requiredColumns.filter(isRequired)),
+  ];
 };
 
 const missingAmong = (
@@ -60,8 +83,8 @@ const missingAmong = (
 ];
 
 /** Reports required values that were not read. */
-export const checkMissing: InvoiceCheck = ({ invoice, ticket }) => {
-  const all = missingOf(invoice);
+export const checkMissing: InvoiceCheck = ({ invoice, ticket, origins }) => {
+  const all = missingOf(invoice, origins);
   const missing = ticket
     ? all.filter((path) => ofTicket(path) && !(ticket.type === 'rail' && notOnRailTickets.has(path)))
     : all;

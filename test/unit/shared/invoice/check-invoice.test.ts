@@ -16,11 +16,6 @@ import {
   origin,
 } from '../../../helpers/checked-invoice.ts';
 
-const missingOf = (seller: string) =>
-  named('values-missing', { seller: { ...sound.seller, name: seller, taxId: null } }).flatMap(
-    ({ fields }) => fields,
-  );
-
 const unsure = (...paths: readonly string[]) => ({
   origins: Object.fromEntries(paths.map((path) => [path, origin('x', 0.2)])),
 });
@@ -343,13 +338,6 @@ describe('unresolved findings of the extraction', () => {
     expect(levels('values-missing', { ...roll, kind: '04' })).toEqual(['warn']);
     expect(levels('values-missing', { ...roll, kind: '11', number: null })).toEqual(['warn']);
   });
-  it('expect no taxpayer ID of a person or a farmer', () => {
-    for (const name of ['张三', '王小明', '欧阳小明', '阿依古丽·买买提', '李四（个人）', '农户王五(个人)'])
-      expect([name, missingOf(name)]).toEqual([name, []]);
-    for (const name of ['远山（虚构）有限公司', '华润超市', '同仁堂药店', '某某·虚构合作社', '县农机站'])
-      expect([name, missingOf(name)]).toEqual([name, ['seller.taxId']]);
-  });
-
   it('include a warning for each field below the confidence limit', () => {
     const origins = {
       'seller.name': origin('远山', 0.89),
