@@ -159,6 +159,7 @@ const typeOfKind: Readonly<Record<string, TicketType>> = {
   [railKind]: 'rail',
   [airKind]: 'air',
   [formKinds.paperRail]: 'rail',
+  [formKinds.paperAir]: 'air',
   [formKinds.coach]: 'coach',
   [formKinds.ship]: 'ship',
   [formKinds.taxi]: 'taxi',

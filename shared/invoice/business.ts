@@ -87,6 +87,7 @@ const ofTravellers: ReadonlySet<string> = new Set([
   railKind,
   airKind,
   formKinds.paperRail,
+  formKinds.paperAir,
   formKinds.coach,
   formKinds.ship,
   formKinds.taxi,

@@ -18,6 +18,7 @@ export const formKinds = {
   coach: 'coach',
   ship: 'ship',
   paperRail: 'rail-paper',
+  paperAir: 'air-paper',
   quota: 'quota',
   machinePrinted: 'machine-printed',
 } as const;
@@ -49,6 +50,8 @@ const notOnForm: Readonly<Record<string, readonly string[]>> = {
   [formKinds.coach]: ofTravellers,
   [formKinds.ship]: ofTravellers,
   [formKinds.paperRail]: [...ofTravellers, 'code'],
+  // Its net amount is the sum of fare and surcharge.
+  [formKinds.paperAir]: [...ofTravellers.filter((name) => name !== 'total'), 'code'],
   [airKind]: ['code'],
 };
 

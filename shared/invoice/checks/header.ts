@@ -22,9 +22,11 @@ const codeShape = ({ code, number }: Invoice): readonly Finding[] => {
   return [outcome('code-shape', 'ok', ['code'], findingTexts.code.digits(code.length))];
 };
 
+const ofOwnForm: ReadonlySet<string> = new Set([formKinds.paperRail, formKinds.paperAir]);
+
 const numberShape = ({ kind, code, number }: Invoice): readonly Finding[] => {
-  // A paper rail ticket has a number of its own form, and no code.
-  if (number === null || kind === formKinds.paperRail) return [];
+  // Tickets on paper have a number of their own form, and no code.
+  if (number === null || ofOwnForm.has(kind)) return [];
   const expected = code === null ? [20] : [8, 20];
   if (!isInvoiceNumber(number))
     return [outcome('number-shape', 'error', ['number'], findingTexts.number.malformed(number))];
@@ -66,7 +68,7 @@ export const checkCheckCode: InvoiceCheck = ({ invoice: { kind, code, checkCode 
   if (/^\d{20}$/.test(checkCode) && (isExpected || kind === '99'))
     return [outcome('check-code-length', 'ok', ['checkCode'], findingTexts.checkCode.complete)];
   // The verification code of a ticket, of any length.
-  if (kind === airKind) return [];
+  if (kind === airKind || kind === formKinds.paperAir) return [];
   if (!isExpected && kind !== '99')
     return [outcome('check-code-length', 'info', ['checkCode'], findingTexts.checkCode.unusual(name))];
   return [

@@ -42,8 +42,8 @@ export const formOn = (pages: readonly Pick<ReadPage, 'rows'>[]): FormDescriptio
   const isVat = heads.some((head) => head.some((text) => vatTitle.test(text)));
   const hasVatTable = isOn(vatTable);
   const titles = isVat ? [] : heads.flat().filter((text) => text.length < longestTitle && !isOfGoods(text));
-  const hasTitle = ({ title }: FormDescription): boolean =>
-    title !== null && titles.some((text) => title.test(text));
+  const hasTitle = ({ title, besideTitle }: FormDescription): boolean =>
+    title !== null && titles.some((text) => title.test(text)) && (!besideTitle || isOn(besideTitle));
   const hasMarks = ({ marks, isVatForm = false }: FormDescription): boolean => {
     if (!marks || (isVat && !isVatForm)) return false;
     return isOn(marks.always) && marks.words.filter(isOn).length >= marks.least;
@@ -97,7 +97,9 @@ const foundBehind = (
 const foundBelow = (pages: readonly ReadPage[], head: RegExp, { form }: FormField): TextSource | null => {
   for (const page of pages) {
     const source = below(wordsOf(page), head, page, form);
-    if (source) return source;
+    const [piece] = source?.pieces ?? [];
+    const part = source && piece && form.source.includes('?<value>') ? partOf(piece, form) : null;
+    if (source) return part ? { ...source, text: rowText(part.glyphs), pieces: [part] } : source;
   }
   return null;
 };

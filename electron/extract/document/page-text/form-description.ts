@@ -58,6 +58,8 @@ export type FormSum = {
 export type FormDescription = {
   /** Stands in the first rows. */
   readonly title: RegExp | null;
+  /** Stands on it besides its title, which another form has, too. */
+  readonly besideTitle?: RegExp;
   /** Words of a form whose title may be missing: one that it always has, others, and how many of those it has at least. */
   readonly marks?: { readonly always: RegExp; readonly words: readonly RegExp[]; readonly least: number };
   /** The kind, if the number and the title don't imply it. */

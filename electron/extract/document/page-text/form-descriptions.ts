@@ -1,12 +1,31 @@
-import { airKind, blockchainCheckCode, blockchainCode, railKind } from '../../../../shared/invoice/kind.ts';
+import {
+  airKind,
+  blockchainCheckCode,
+  blockchainCode,
+  formKinds,
+  railKind,
+} from '../../../../shared/invoice/kind.ts';
 import { numbered, type FormDescription, type VatDescription } from './form-description.ts';
 import { coach, machinePrinted, paperRail, quota, roll, seat, ship, taxi } from './slip-descriptions.ts';
 
-const name = /^[^\d:*]*\p{L}[^:]+$/u;
+/** Not the rest of a label, or its next line. */
+const name =
+  /^(?!及|\/|(?:个人|单位|名称|号码)$|.*(?:身份证|机构代码|组织机构|识别号|信用代码))[^\d:*]*\p{L}[^:]+$/u;
 const taxId = /^[0-9A-Z]{15,20}$/u;
 /** A reader of pictures may take the sign for a letter. */
 const money = /^(?:Y(?<value>-?[\d,]+\.\d{1,2})|(?:CNY|¥)?-?[\d,]+\.\d{1,2})$/u;
 const words = /^[⊗ⓧ×]?[零壹贰叁肆伍陆柒捌玖拾佰仟万亿圆元角分整正负()]+$/u;
+
+/** The second label goes on over two rows, and the value stands beside the last one. */
+const vehicleBuyer = [
+  /购买方名称|购货单位(?:\(人\))?|买方名称/u,
+  /身份证(?:明)?号码?\/?组织(?:机构代码)?/u,
+  /^身份证(?:明)?号码?\//u,
+  /(?:组织)?机构代码/u,
+];
+
+/** The label may stand in rows above and below its value. */
+const vehicleRate = [/增值税税率(?:或征收率)?/u, /^(?=\d{1,2}%增值税税额)/u];
 
 const vehicle: FormDescription = {
   title: /机动车销售统一发票/u,
@@ -14,16 +33,16 @@ const vehicle: FormDescription = {
   ticket: null,
   statesTax: true,
   fields: [
-    { path: 'buyer.name', kind: 'text', label: /购买方名称|购货单位(?:\(人\))?|买方名称/u, form: name },
-    { path: 'buyer.taxId', kind: 'taxId', label: /购买方名称|购货单位(?:\(人\))?|买方名称/u, form: taxId },
+    { path: 'buyer.name', kind: 'text', label: vehicleBuyer, form: name },
+    { path: 'buyer.taxId', kind: 'taxId', label: vehicleBuyer, form: taxId },
     { path: 'seller.name', kind: 'text', label: /销货单位名称|销售单位名称|销售方名称/u, form: name },
     { path: 'seller.taxId', kind: 'taxId', label: /^纳税人识别号/u, form: taxId },
     { path: 'lines.0.name', kind: 'text', label: /车辆类型/u, form: name },
     { path: 'lines.0.specification', kind: 'text', label: /厂牌型号/u, form: /^.*\p{L}.*$/u },
-    { path: 'lines.0.amount', kind: 'money', label: /不含税价/u, form: money },
-    { path: 'lines.0.taxRate', kind: 'rate', label: /增值税税率(?:或征收率)?/u, form: /^\d{1,2}%$/u },
+    { path: 'lines.0.amount', kind: 'money', label: /不含税价(?:\(?小写\)?)?/u, form: money },
+    { path: 'lines.0.taxRate', kind: 'rate', label: vehicleRate, form: /^\d{1,2}%$/u },
     { path: 'lines.0.tax', kind: 'money', label: /增值税税额/u, form: money },
-    { path: 'total', kind: 'money', label: /不含税价/u, form: money },
+    { path: 'total', kind: 'money', label: /不含税价(?:\(?小写\)?)?/u, form: money },
     { path: 'taxTotal', kind: 'money', label: /增值税税额/u, form: money },
     { path: 'grossTotal', kind: 'money', label: /\(?小写\)?/u, form: money },
     { path: 'grossTotalWords', kind: 'words', label: /价税合计(?:\(大写\))?/u, form: words },
@@ -38,9 +57,9 @@ const usedVehicle: FormDescription = {
   ticket: null,
   statesTax: true,
   fields: [
-    { path: 'buyer.name', kind: 'text', label: /买方单位(?:\/个人|\(个人\))?/u, form: name },
+    { path: 'buyer.name', kind: 'text', label: /买方单位(?:\/?个人|\(个人\))?/u, form: name },
     { path: 'buyer.taxId', kind: 'taxId', label: /单位代码\/?身份证(?:明)?号码?/u, form: taxId },
-    { path: 'seller.name', kind: 'text', label: /卖方单位(?:\/个人|\(个人\))?/u, form: name },
+    { path: 'seller.name', kind: 'text', label: /卖方单位(?:\/?个人|\(个人\))?/u, form: name },
     { path: 'seller.taxId', kind: 'taxId', label: /单位代码\/?身份证(?:明)?号码?/u, form: taxId, at: 1 },
     { path: 'lines.0.name', kind: 'text', label: /车辆类型/u, form: name },
     { path: 'lines.0.specification', kind: 'text', label: /厂牌型号/u, form: /^.*\p{L}.*$/u },
@@ -139,6 +158,52 @@ const air: FormDescription = {
   addsUp: ['total', 'taxTotal', 'ticket.fund', 'ticket.otherTaxes'],
 };
 
+/** The code of an airline's charge precedes its amount: `CN50.00`. */
+const charge = /^(?:(?:CN|YQ|Y)(?<value>-?[\d,]+\.\d{1,2})|(?:CNY|¥)?-?[\d,]+\.\d{1,2})$/u;
+
+/** The itinerary on paper, with heads in two languages. Its number is the one that is printed on the form. */
+const paperAir: FormDescription = {
+  title: /航空运输电子客票行程单/u,
+  besideTitle: /印刷序号/u,
+  kind: formKinds.paperAir,
+  ticket: 'air',
+  fields: [
+    {
+      path: 'number',
+      kind: 'code',
+      label: /印刷序号(?:SERIALNUMBER|SERIALNO\.?)?/iu,
+      form: /^\d{10,11}(?!\d)/u,
+    },
+    {
+      path: 'issueDate',
+      kind: 'date',
+      label: /填开日期(?:DATEOFISSUE)?/iu,
+      form: /^\d{4}年\d{1,2}月\d{1,2}日?|^\d{4}-\d{2}-\d{2}/u,
+    },
+    { path: 'checkCode', kind: 'code', label: /验证码(?:CK\.?)?/iu, form: /^\d{4}$/u },
+    { path: 'seller.name', kind: 'text', label: /填开单位(?:ISSUEDBY)?/iu, form: /^(?!\d{4}[-年])[^:]+$/u },
+    {
+      path: 'ticket.number',
+      kind: 'code',
+      label: /电子客票号码(?:E-?TICKETNO\.?)?/iu,
+      form: /^\d{3}-?\d{10}(?!\d)/u,
+    },
+    { path: 'ticket.passenger', kind: 'text', head: /^旅客姓名$/u, form: /./u },
+    { path: 'ticket.passengerId', kind: 'text', head: /^有效身份证件号码$/u, form: /./u },
+    { path: 'ticket.fare', kind: 'money', head: /^票价$/u, form: charge },
+    { path: 'ticket.fuelSurcharge', kind: 'money', head: /^燃油附加费$/u, form: charge },
+    { path: 'ticket.fund', kind: 'money', head: /^(?:民航发展基金|机场建设费)$/u, form: charge },
+    { path: 'ticket.otherTaxes', kind: 'money', head: /^其他税费$/u, form: charge },
+    { path: 'grossTotal', kind: 'money', head: /^合计$/u, form: charge },
+  ],
+  ...(air.journeys && { journeys: { ...air.journeys, from: /^自(?:FROM)?:/u, to: /^至(?:TO)?:/u } }),
+  sums: [
+    { path: 'total', of: ['ticket.fare', 'ticket.fuelSurcharge'], step: { id: 'fare-and-surcharge-added' } },
+  ],
+  required: ['total', 'grossTotal'],
+  addsUp: ['total', 'ticket.fund', 'ticket.otherTaxes'],
+};
+
 const day = /^\d{4}[-/.年]?\d{1,2}[-/.月]?\d{1,2}日?$/u;
 
 /** Both toll invoices: of the digital kind, and the one with a code before. */
@@ -170,6 +235,7 @@ export const fieldsOfCode = (code: string | null): VatDescription['fields'] =>
 
 /** The first that fits: a used vehicle is a motor vehicle, too, and a form of a carrier may be a quota invoice. */
 export const formDescriptions: readonly FormDescription[] = [
+  paperAir,
   air,
   usedVehicle,
   vehicle,

@@ -94,7 +94,7 @@ type ReadInvoice = Pick<
 };
 
 /** Kinds whose number is read at any length; a wrong one is a finding of the checks. */
-const readAtAnyLength: ReadonlySet<string> = new Set([formKinds.paperRail, airKind]);
+const readAtAnyLength: ReadonlySet<string> = new Set([formKinds.paperRail, formKinds.paperAir, airKind]);
 
 /** Reports what identifies an invoice, if it was not read and the form of its kind has it. */
 export const checkHeader = (

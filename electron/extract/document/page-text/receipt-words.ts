@@ -80,16 +80,26 @@ export const behind = (words: readonly Word[], label: RegExp, page: ReadPage): T
   return null;
 };
 
+/** The text of a head without its translation: `票价 FARE`. */
+const headOf = (text: string): string => plain(text).replace(/(?<=\p{Script=Han})[A-Za-z./'-]+$/u, '');
+
+/** How far above or below a head those beside it stand, in type sizes. */
+const headReach = 0.9;
+
 /** The words below a head, in the column between this head and the next, from top to bottom. */
 export const columnBelow = (
   words: readonly Word[],
   head: RegExp,
   isWithin: (word: Word, head: Word) => boolean,
 ): readonly Word[] => {
-  const label = words.find(({ text }) => head.test(plain(text)));
+  const label = words.find(({ text }) => head.test(headOf(text)));
   if (!label) return [];
-  const nextHead = words.find(({ row, x0 }) => row === label.row && x0 > label.x1);
-  const right = nextHead?.x0 ?? Infinity;
+  // Heads in several lines stand a little above or below those in one, and a translation may stand behind its head.
+  const heads = words.filter(
+    ({ text, y, x0 }) =>
+      x0 > label.x1 && /\p{Script=Han}/u.test(text) && Math.abs(y - label.y) < headReach * label.size,
+  );
+  const right = Math.min(...heads.map(({ x0 }) => x0), Infinity);
   return words
     .filter((word) => {
       const { y, x0, x1, size } = word;

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readOfd } from '../../../../../../electron/extract/document/ofd/read/read-ofd.ts';
+import { lawfulDeduction, ticketTypeOf } from '../../../../../../shared/books/deduction.ts';
+import { businessOf } from '../../../../../../shared/invoice/business.ts';
+import { checkInvoice } from '../../../../../../shared/invoice/check-invoice.ts';
+import { isComplete } from '../../../../../../shared/invoice/complete.ts';
 import { pdf } from '../../../../../samples/digital/pdf-file.ts';
 import { between, pick, seededRandom } from '../../../../../samples/random.ts';
 import { formatCapitalAmount } from '../../../../../samples/format-capital-amount.ts';
@@ -101,6 +105,43 @@ const usedVehicle: readonly Text[] = [
   ['91310110666007217T', 440, 205],
 ];
 
+/** Heads in two languages, some of them in two lines. */
+const paperAir: readonly Text[] = [
+  ['航空运输电子客票行程单', 200, 30],
+  ['ITINERARY/RECEIPT OF E-TICKET FOR AIR TRANSPORT', 180, 41],
+  ['印刷序号：24738190562', 450, 50],
+  ['旅客姓名 NAME OF PASSENGER', 26, 70],
+  ['有效身份证件号码 ID.NO.', 240, 70],
+  ['王小明', 26, 85],
+  ['3205051990****0012', 240, 85],
+  ['航班号', 170, 105],
+  ['座位等级', 230, 105],
+  ['日期', 300, 105],
+  ['FLIGHT', 170, 117],
+  ['CLASS', 230, 117],
+  ['DATE', 300, 117],
+  ['MU5186', 170, 139],
+  ['Y', 240, 139],
+  ['2023-04-11', 296, 139],
+  ['票价 FARE', 26, 187],
+  ['民航发展基金 CAAC', 120, 181],
+  ['FUND', 120, 194],
+  ['燃油附加费 FUEL', 230, 181],
+  ['SURCHARGE', 230, 194],
+  ['其他税费 OTHER', 330, 181],
+  ['TAXES', 330, 194],
+  ['合计 TOTAL', 440, 187],
+  ['CNY 1180.00', 26, 210],
+  ['CN 50.00', 120, 210],
+  ['YQ 20.00', 230, 210],
+  ['EXEMPT', 330, 210],
+  ['CNY 1250.00', 440, 210],
+  ['电子客票号码 E-TICKET NO. 781-2405938471', 26, 240],
+  ['验证码 CK. 3847', 300, 240],
+  ['填开单位 ISSUED BY 虚构航空服务有限公司', 26, 262],
+  ['填开日期 DATE OF ISSUE 2023-04-13', 400, 262],
+];
+
 const rail: readonly Text[] = [
   ['电子发票（铁路电子客票）', 200, 31],
   ['发票号码:26329116808000000005', 23, 59],
@@ -133,6 +174,55 @@ describe('fixed forms', () => {
     }
   }, 300_000);
 
+  it('read the sale of a motor vehicle on paper, whose labels stand in two rows or before another one', async () => {
+    const { truth, texts } = vehicleOf(3);
+    const others = texts.filter(
+      ([text, x, y]) => x > 300 || (y !== 88 && y !== 272 && y !== 296) || /\d/u.test(text),
+    );
+    for (const [upper, middle, lower] of [
+      ['购买方名称及', '身份证号码/组织', '机构代码'],
+      ['购买方名称及', '身份证号码/', '组织机构代码'],
+      ['购买方名称及身份证号码/', '组织机构代码', ''],
+    ] as const) {
+      const paper: readonly Text[] = [
+        ...others.filter(([, x, y]) => y !== 88 || x > 400),
+        [upper, 23, 79],
+        [middle, 23, 88],
+        [lower, 23, 97],
+        [truth.buyer.name, 119, 88],
+        ['增值税税率', 23, 265],
+        ['或征收率', 23, 279],
+        ['增值税税额', 170, 272],
+        ['不含税价', 23, 296],
+        ['小写', 90, 296],
+      ];
+      const { invoice } = await readOne(pdf([page(paper.filter(([text]) => text !== ''))]));
+      expect(invoice, middle).toMatchObject(truth);
+      expect(invoice.lines).toMatchObject([{ amount: truth.total, tax: truth.taxTotal }]);
+      expect(invoice.lines[0]?.taxRate).not.toBeNull();
+    }
+  });
+
+  it('never take the rest of a label for a name', async () => {
+    const texts = usedVehicle.map(([text, x, y]): Text => [
+      text.replace('买方单位/个人', '买方单位 / 个人'),
+      x,
+      y,
+    ]);
+    expect((await readOne(pdf([page(texts)]))).invoice.buyer.name).toBe('启明纸业（苏州）有限公司');
+    const torn = usedVehicle.flatMap(([text, x, y]): readonly Text[] =>
+      text === '买方单位/个人'
+        ? [
+            ['买方单位', x, y],
+            ['个人', x + 50, y],
+          ]
+        : [[text, x, y]],
+    );
+    expect((await readOne(pdf([page(torn)]))).invoice.buyer.name).toBe('启明纸业（苏州）有限公司');
+    const nameless = torn.filter(([text]) => !text.startsWith('启明'));
+    expect((await readOne(pdf([page(nameless)]))).invoice.buyer.name).toBeNull();
+  });
+
   it('say that the figures of a vehicle do not add up', async () => {
     const { texts } = vehicleOf(1);
     const wrong = texts.map(([text, x, y]): Text => [
@@ -153,6 +243,50 @@ describe('fixed forms', () => {
         grossTotal: '50000.00',
         grossTotalWords: '伍万圆整',
       });
+  });
+
+  it('read the itinerary of an air ticket on paper, and miss nothing that it never has', async () => {
+    for (const extraction of await readBoth(paperAir)) {
+      expect(extraction?.invoice).toMatchObject({
+        kind: 'air-paper',
+        number: '24738190562',
+        issueDate: '2023-04-13',
+        seller: { name: '虚构航空服务有限公司' },
+        total: '1200.00',
+        taxTotal: null,
+        grossTotal: '1250.00',
+      });
+      expect(extraction?.ticket).toMatchObject({
+        type: 'air',
+        passenger: '王小明',
+        vehicle: 'MU5186',
+        date: '2023-04-11',
+        fare: '1180.00',
+        fuelSurcharge: '20.00',
+        fund: '50.00',
+        otherTaxes: null,
+      });
+      if (!extraction) continue;
+      const checks = checkInvoice(extraction, {
+        today: '2026-11-27',
+        confidenceLimit: 0.9,
+        ownCompanies: [],
+        qr: null,
+        codeInFile: null,
+        others: [],
+      });
+      expect(checks.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([]);
+      expect(isComplete(extraction)).toBe(true);
+      // 9 % of fare and surcharge; the fund bears no tax.
+      const { invoice, ticket } = extraction;
+      expect(lawfulDeduction(invoice, businessOf({ invoice }), ticketTypeOf(ticket, invoice))).toBe(9908);
+    }
+  });
+
+  it('say that the figures of an itinerary on paper do not add up', async () => {
+    const wrong = paperAir.map(([text, x, y]): Text => [text === 'CN 50.00' ? 'CN 60.00' : text, x, y]);
+    const { findings } = await readOne(pdf([page(wrong)]));
+    expect(findings.map(({ id }) => id)).toContain('text-sums-differ');
   });
 
   it('read a rail ticket without its data', async () => {
