@@ -1,10 +1,10 @@
-import type { PageId } from '../../shared/contract/page.ts';
+import { isNoInvoicePage, type PageId } from '../../shared/contract/page.ts';
 import type { TypedCell } from '../../shared/contract/batch-commands.ts';
 import { success } from '../../shared/result.ts';
 import type { ReviewChange } from '../../shared/review/event.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
-import { isFurtherPage } from '../pipeline/page-summary.ts';
+import { isFurtherPage, summaryOf } from '../pipeline/page-summary.ts';
 import type { WriteStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
 import { changedSince, metPages, type Meanwhile } from './conflicting-changes.ts';
@@ -33,9 +33,16 @@ const byPage = (cells: readonly TypedCell[]): ReadonlyMap<PageId, OfPage> => {
   return pages;
 };
 
-/** All typed fields stand outside of the lines, so those of a joined invoice belong to its main page. */
+/**
+ * All typed fields stand outside of the lines, so those of a joined invoice belong to its main page. A paper becomes an
+ * invoice only by a value that is typed into that page alone.
+ */
 const isInvoice = (row: PageRow): boolean =>
-  row.service === 'vat-invoice' && row.state === 'recognized' && row.figures !== null && !isFurtherPage(row);
+  row.service === 'vat-invoice' &&
+  row.state === 'recognized' &&
+  row.figures !== null &&
+  !isFurtherPage(row) &&
+  !isNoInvoicePage(summaryOf(row));
 
 /** The changes by other users that contradict the typed values. */
 const metOn = async (

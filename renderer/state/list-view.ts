@@ -5,11 +5,11 @@ import type { CheckGroup } from '../../shared/invoice/check-groups.ts';
 import type { ReaderId } from '../../shared/invoice/extraction.ts';
 import { businesses, type Business } from '../../shared/invoice/business.ts';
 import { keepInTab, onKeptTab } from './local-storage.ts';
-import { isBlankPage, outcomeOf, outcomes } from './outcome.ts';
+import { outcomeOf, outcomes } from './outcome.ts';
 import type { PageList } from './page-list.ts';
 import type { ReadableState } from './read-store.ts';
 import type { OlderPages } from './store.ts';
-import type { PageId, PageSummary } from '../../shared/contract/page.ts';
+import { isBlankPage, type PageId, type PageSummary } from '../../shared/contract/page.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 
 /** Failed checks by topic; duplicates have their own filter. */

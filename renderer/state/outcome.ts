@@ -2,7 +2,7 @@ import type { CommandFailure } from '../../shared/contract/commands.ts';
 import { noticesEn } from '../../shared/texts/notices-en.ts';
 import { noticesZh } from '../../shared/texts/notices-zh.ts';
 import type { FailureReason } from '../../shared/services/failure.ts';
-import type { PageSummary } from '../../shared/contract/page.ts';
+import { isBlankPage, type PageSummary } from '../../shared/contract/page.ts';
 
 type Name = 'unreachable' | 'badResponse' | 'tooLarge' | 'notCopied' | 'noPicture';
 
@@ -69,13 +69,6 @@ export const mayHelpAgain = (page: Pick<PageSummary, 'state' | 'failure' | 'revi
   ((page.state === 'failed' && !isUnsupported(page)) ||
     page.state === 'interrupted' ||
     page.state === 'cancelled');
-
-/** Whether a page is a blank back or sheet, on which the user has typed no value: it is set apart. */
-export const isBlankPage = ({ failedGroups, headline }: PageSummary): boolean =>
-  failedGroups.includes('blank') &&
-  headline.number === null &&
-  headline.seller === null &&
-  headline.grossTotal === null;
 
 /**
  * `clean` and `findings` depend on open findings; a confirmed page has none. `comparing`: none so far, while the page is

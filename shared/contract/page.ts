@@ -6,6 +6,7 @@ import { booksStateSchema } from '../books/books-state.ts';
 import type { Immutable } from '../members.ts';
 import { businesses } from '../invoice/business.ts';
 import { checkGroups } from '../invoice/check-groups.ts';
+import { showsInvoice } from '../invoice/counted-once.ts';
 import {
   journeySchema,
   readerIds,
@@ -41,6 +42,15 @@ export type PageState = (typeof pageStates)[number];
 /** Whether a page is marked as demo data. A file that could not be opened has no data. */
 export const isMarkedDemo = ({ demo, failure }: Pick<PageSummary, 'demo' | 'failure'>): boolean =>
   demo && failure?.kind !== 'input';
+
+type Listed = Pick<PageSummary, 'failedGroups' | 'headline'>;
+
+/** Whether a page is a blank back or sheet, on which the user has typed no value: it is set apart. */
+export const isBlankPage = ({ failedGroups, headline }: Listed): boolean =>
+  failedGroups.includes('blank') && !showsInvoice(headline);
+
+/** Whether a page is blank, or another paper, on which the user has typed no value that makes it an invoice. */
+export const isNoInvoicePage = (page: Listed): boolean => page.headline.paper !== null || isBlankPage(page);
 
 /** Where a page stands in its file, such as `2/3`, or `#2` for the second invoice on a page; null for a whole file. */
 export const placeInFile = ({

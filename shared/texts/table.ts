@@ -93,12 +93,12 @@ export const setSummary = (
     ? [
         `将修改 ${changes} 份`,
         ...(same > 0 ? [`${same} 份已是此值`] : []),
-        ...(unread > 0 ? [`${unread} 份没有可改的数据`] : []),
+        ...(unread > 0 ? [`${unread} 份没有发票数据`] : []),
       ]
     : [
         `Changes ${plural(changes, 'invoice', 'invoices')}`,
         ...(same > 0 ? [`${plural(same, 'has', 'have')} this value already`] : []),
-        ...(unread > 0 ? [`${plural(unread, 'has', 'have')} no data to change`] : []),
+        ...(unread > 0 ? [`${plural(unread, 'has', 'have')} no invoice data`] : []),
       ]
   ).join(language === 'zh' ? '，' : '; ');
 

@@ -1,9 +1,13 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Caller, ValueChange } from '../../electron/app/handlers.ts';
 import { commands } from '../../shared/contract/commands.ts';
 import { localAuthor } from '../../shared/review/event.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 import { demoPages } from '../helpers/demo-pages.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { makePaper, paperPdf } from '../samples/digital/make-paper.ts';
 
 const service = 'vat-invoice' as const;
 
@@ -70,4 +74,25 @@ test('skips pages that are no invoice, and unknown ones', async () => {
   const { added } = await ask('pages.add', { ...demoPages('face-detect') });
   const cells = [...added, 999_999].map((id) => ({ id, version: 0, field: 'seller.name', value: 'x' }));
   expect(await ask('batch.correct', { cells })).toEqual({ changed: [], met: null });
+});
+
+test('makes no invoice of a paper, unless a value was typed into its own panel', async () => {
+  const { ask, ended } = await startBackend();
+  const path = join(await temporaryFolder(), '账单.pdf');
+  await writeFile(path, paperPdf(makePaper('hotel-bill', 5)));
+  const { added } = await ask('pages.add', { service, files: [{ kind: 'path', path }], sandbox: false });
+  await ended(added);
+  const row = async () => (await ask('pages.list', { service }))[0];
+  const type = async (field: string, value: string) => {
+    const { id = 0, version = 0 } = (await row()) ?? {};
+    return ask('batch.correct', { cells: [{ id, version, field, value }] });
+  };
+  expect((await row())?.headline.paper?.type).toBe('hotel-bill');
+  expect(await type('seller.name', 'x')).toEqual({ changed: [], met: null });
+  expect((await row())?.headline).toMatchObject({ seller: null, paper: { type: 'hotel-bill' } });
+
+  const { id = 0, version = 0 } = (await row()) ?? {};
+  await ask('pages.correct', { id, version, field: 'seller.name', value: '甲酒店' });
+  expect((await row())?.headline).toMatchObject({ seller: '甲酒店', paper: null });
+  expect(await type('kind', '04')).toMatchObject({ changed: [id] });
 });

@@ -39,7 +39,7 @@ import { editingAfter, type Editing } from './batch-row.tsx';
 import { BatchRows, NoRows } from './batch-rows.tsx';
 import type { After, EditorEvents } from './cell-editor.tsx';
 import { useActiveCell } from './active-cell.ts';
-import { beginOf, blockOf, copiedCells, downOf, type Block } from './block.ts';
+import { beginOf, blockOf, copiedCells, downOf, isEditable, type Block } from './block.ts';
 import { CellCatcher } from './cell-catcher.tsx';
 import { columns, useColumnName } from './columns.ts';
 import { useDragRange } from './drag-range.ts';
@@ -104,7 +104,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   const edit = (row: number, column: number, text: string | null): boolean => {
     const [page, id] = [rows[row], shown[column]];
     const path = id && columns[id].path;
-    if (!page || !id || !path || page.state !== 'recognized') return false;
+    if (!page || !id || !path || !isEditable(page)) return false;
     setActive({ id: page.id, column, from: active.from === null ? null : column });
     setEditing((now) => editingAfter(now, { page: page.id, column: id, first: text }));
     scrollTo.current(row);

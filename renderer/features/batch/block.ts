@@ -1,4 +1,4 @@
-import type { PageId, PageSummary } from '../../../shared/contract/page.ts';
+import { isNoInvoicePage, type PageId, type PageSummary } from '../../../shared/contract/page.ts';
 import { kindNames, shortKindNames, unknownKind } from '../../../shared/texts/names.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import { checkTyped } from '../../../shared/invoice/typed-value.ts';
@@ -68,8 +68,9 @@ export const checkCell = (path: FieldPath, text: string): CheckedText => {
   return kind === null ? { ok: false, reason: unknownKind } : { ok: true, value: kind };
 };
 
+/** A typed value would make an invoice of a paper: that is left to its own panel. */
 export const isEditable = (page: PageSummary): boolean =>
-  page.state === 'recognized' && page.service === 'vat-invoice';
+  page.state === 'recognized' && page.service === 'vat-invoice' && !isNoInvoicePage(page);
 
 /** The items of a block for texts: a smaller number repeats if it divides theirs, a larger one goes on after them. */
 const into = <Item>(target: readonly Item[], count: number, all: readonly Item[]): readonly Item[] => {

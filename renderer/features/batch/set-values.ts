@@ -32,7 +32,7 @@ export type SetPlan = {
   readonly changes: readonly Preview[];
   /** Invoices that have these values already. */
   readonly same: number;
-  /** Pages without values. */
+  /** Pages without values of an invoice. */
   readonly unread: number;
   /** Why a text can't be set. */
   readonly refused: Extract<CheckedText, { ok: false }>['reason'] | null;

@@ -1,6 +1,6 @@
 import { sealWord } from '../../../shared/texts/seals.ts';
 import { isDigitalReader } from '../../../shared/invoice/complete.ts';
-import { isMarkedDemo, placeInFile, type PageSummary } from '../../../shared/contract/page.ts';
+import { isBlankPage, isMarkedDemo, placeInFile, type PageSummary } from '../../../shared/contract/page.ts';
 import { AskAgainButton } from '../actions/ask-again-button.tsx';
 import { HeldBadge } from '../office/held-note.tsx';
 import { rowValues } from '../row-values.ts';
@@ -31,7 +31,6 @@ import { BatchViewSwitch } from '../batch/batch-view.tsx';
 import { PageMenu, type MenuPlace } from '../batch/page-menu.tsx';
 import { ListTools } from './list-tools.tsx';
 import { arranged, isOpen, unlisted, useListView } from '../../state/list-view.ts';
-import { isBlankPage } from '../../state/outcome.ts';
 import { useRem } from '../../ui/use-rem.ts';
 
 // Most documents are read.

@@ -1,5 +1,5 @@
-import type { PageSummary, PageDetail } from '../../../shared/contract/page.ts';
-import { isBlankPage, outcomeOf } from '../../state/outcome.ts';
+import { isBlankPage, type PageSummary, type PageDetail } from '../../../shared/contract/page.ts';
+import { outcomeOf } from '../../state/outcome.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import type { Failure, FailureReason } from '../../../shared/services/failure.ts';
 

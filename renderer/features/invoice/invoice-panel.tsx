@@ -1,5 +1,5 @@
 import { Suspense, useState, useCallback, useLayoutEffect, useMemo, useRef, type KeyboardEvent } from 'react';
-import type { PageSummary, PageDetail, Sent } from '../../../shared/contract/page.ts';
+import { isBlankPage, type PageSummary, type PageDetail, type Sent } from '../../../shared/contract/page.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useTools } from '../tools.ts';
@@ -11,7 +11,6 @@ import { isOpenFinding } from '../../../shared/invoice/finding.ts';
 import { AskAgainButton } from '../actions/ask-again-button.tsx';
 import { useFocusArea, useFocusTarget } from '../../state/focus.ts';
 import { walkPlace } from '../../ui/keys.ts';
-import { isBlankPage } from '../../state/outcome.ts';
 import { useReview } from '../../state/review-store.ts';
 import { useShownPart } from '../../state/shown-part.ts';
 import { runAction, usePlacedActions } from '../../state/registry.ts';

@@ -139,6 +139,21 @@ describe('typing into cells', () => {
     const block = blockOf(waiting, shown, ids(), { id: 9, column: 1, from: 1 });
     expect(typedInto([['A']], block, waiting, shown, words)).toMatchObject({ values: [], fixed: 1 });
   });
+  test('makes no invoice of a blank page or another paper, until a value typed by hand has', () => {
+    const receipt = {
+      ...{ type: 'bank-receipt' as const, number: '1', date: null },
+      ...{ amount: '9.00', payer: null, payee: null },
+    };
+    const paper = summary({ id: 6, headline: { ...noHeadline, paper: receipt } });
+    const blank = summary({ id: 7, failedGroups: ['blank'] });
+    const typedOn = summary({ ...blank, headline: { ...noHeadline, buyer: '甲' } });
+    const into = (page: typeof paper, text: string) =>
+      typedInto([[text]], { rows: [page], columns: ['kind', 'seller'] }, [page], ['kind', 'seller'], words);
+    for (const page of [paper, blank])
+      expect(into(page, '04')).toMatchObject({ values: [], refused: [], fixed: 2 });
+    expect(into(paper, '')).toMatchObject({ values: [], fixed: 1 });
+    expect(into(typedOn, '04').values).toHaveLength(2);
+  });
   test('fills downwards from the first row', () => {
     const block = blockOf(rows, shown, ids(1, 2, 3), { id: 1, column: 1, from: 1 });
     expect(typedInto(downOf(block), block, rows, shown, words).values).toEqual([

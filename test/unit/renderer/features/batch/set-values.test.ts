@@ -19,9 +19,10 @@ test('sets name and taxpayer ID, and names what stays', () => {
     invoice(2, { buyer: '乙公司', buyerTaxId: other }),
     invoice(3, { buyer: '乙公司' }),
     summary({ id: 4, state: 'failed' }),
+    summary({ id: 5, failedGroups: ['blank'] }),
   ];
   const plan = planToSet(pages, { 'buyer.name': ' 乙公司 ', 'buyer.taxId': other, 'seller.name': '' });
-  expect(plan).toMatchObject({ same: 1, unread: 1, refused: null });
+  expect(plan).toMatchObject({ same: 1, unread: 2, refused: null });
   expect(plan.changes.map(({ page, values }) => [page.id, values])).toEqual([
     [
       1,
