@@ -11,8 +11,9 @@ import { formatAmount } from '../../../shared/texts/format.ts';
 import { voucherName } from '../../../shared/books/books-state.ts';
 import { verificationResultNames } from '../../../shared/texts/verification.ts';
 import { paperTitle } from '../../../shared/texts/papers.ts';
-import { tableColumnNames } from '../../../shared/texts/table.ts';
+import { tableColumnNames, tableTexts } from '../../../shared/texts/table.ts';
 import type { ColumnId } from '../../state/batch-view.ts';
+import { outcomeOf } from '../../state/outcome.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 
 const isNamedHere = (id: ColumnId): id is keyof typeof tableColumnNames => id in tableColumnNames;
@@ -129,8 +130,12 @@ export const columns: Readonly<Record<ColumnId, BatchColumn>> = {
   findings: {
     path: null,
     align: 'start',
-    text: (page, { findings }) => findings(page),
-    code: ({ findings: { error, warn } }) => `${String(error)} ${String(warn)}`,
+    text: (page, { findings, language }) =>
+      outcomeOf(page) === 'comparing' ? tableTexts.comparing[language] : findings(page),
+    code: (page) => {
+      const { error, warn } = page.findings;
+      return outcomeOf(page) === 'comparing' ? 'comparing' : `${String(error)} ${String(warn)}`;
+    },
     key: ({ findings }) => findings.error * 1000 + findings.warn,
   },
   tags: {

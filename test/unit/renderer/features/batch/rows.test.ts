@@ -231,6 +231,18 @@ const wordsOf = (language: 'zh' | 'en'): ColumnWords => ({
   findings: ({ findings: { error } }) => (error > 0 ? `${language} ${String(error)}` : ''),
 });
 
+test('say of an invoice without findings whether its page is still being compared', () => {
+  const [zhWords, enWords] = [wordsOf('zh'), wordsOf('en')];
+  const compared = invoice(1, { kind: '04' });
+  const page = { ...compared, id: 2, awaitsWitness: true };
+  expect(columns.findings.text(page, zhWords)).toBe(zh.documents.filters.comparing);
+  expect(columns.findings.text(page, enWords)).toBe(en.documents.filters.comparing);
+  expect(columns.findings.text(compared, enWords)).toBe('');
+  const found = { ...page, findings: { error: 1, warn: 0 } };
+  expect(columns.findings.text(found, enWords)).toBe('en 1');
+  expect(valuesOf([compared, page], 'findings', zhWords)).toHaveLength(2);
+});
+
 const verified = (result: 'voided' | 'consistent') => ({
   books: { booking: null, verification: { result, day: '2024-06-02' }, archivedAt: null, printedAt: null },
 });
@@ -255,6 +267,7 @@ test('filters the same rows in both languages', () => {
     { ...invoice(3, { kind: '77' }), findings: { error: 2, warn: 0 }, ...verified('consistent') },
     { ...invoice(4, { paper }), state: 'failed' },
     summary({ id: 5, state: 'waiting' }),
+    { ...invoice(6, { kind: '04' }), awaitsWitness: true },
   ];
   for (const id of columnIds)
     for (const { value, text, count } of valuesOf(pages, id, zhWords)) {
