@@ -75,12 +75,21 @@ const holds = (name: FocusName, element: Element): boolean =>
 
 const panes = ['tabs', 'list', 'picture', 'panel'] as const satisfies readonly FocusName[];
 
+/** Whether the focus stands behind a pane, such as in the tools between two panes. */
+const isBehind = (name: FocusName, active: Element): boolean => {
+  const pane = focusElement(name);
+  return pane !== null && (pane.compareDocumentPosition(active) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+};
+
 /** Moves the focus to the next or previous pane of the window, wrapping around. */
 export const stepPane = (step: 1 | -1): void => {
   const active = document.activeElement;
-  const at = panes.findIndex((name) => active && holds(name, active));
+  const within = panes.findIndex((name) => active && holds(name, active));
+  const before = within < 0 && active ? panes.findLastIndex((name) => isBehind(name, active)) : within;
+  // Between two panes, the previous one is that before it.
+  const from = within < 0 && step < 0 ? before + 1 : before;
   for (let tried = 1; tried <= panes.length; tried += 1) {
-    const pane = panes[(at + step * tried + panes.length * 2) % panes.length];
+    const pane = panes[(from + step * tried + panes.length * 2) % panes.length];
     if (pane && focusOn(pane)) return;
   }
 };

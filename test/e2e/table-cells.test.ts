@@ -123,8 +123,18 @@ test('the active cell, blocks and drafts of the table stay where the user put th
   const find = page.getByRole('searchbox', { name: 'Find' });
   await find.fill(names[9] ?? '');
   await eventually(() => rows.count()).toBe(1);
-  // From the search, Enter leads to the rows.
-  await find.press('Enter');
+  // From the search, F6 leads on to the table, and back from it to what stands before the search; the down arrow and
+  // Enter lead to the rows, too.
+  const hasRows = () => page.evaluate(() => document.activeElement?.matches('.cell-catcher'));
+  for (const [key, leads] of [
+    ['Shift+F6', false],
+    ['F6', true],
+    ['ArrowDown', true],
+    ['Enter', true],
+  ] as const) {
+    await find.press(key);
+    await eventually(hasRows).toBe(leads);
+  }
   await page.keyboard.type('己');
   await page.keyboard.press('Enter');
   await eventually(() => cell(0, 'seller').textContent()).toBe('己');
