@@ -238,4 +238,27 @@ test('Delete empties cells and removes whole rows, and a range dragged to an edg
   await page.mouse.move(3, top + 80, { steps: 4 });
   await eventually(scrollLeft).toBe(0);
   await page.mouse.up();
+
+  // Over frozen columns, a range scrolls back what lies below them before it reaches them.
+  await page.setViewportSize({ width: 900, height: 700 });
+  await cell(2, 'kind').click();
+  await page.keyboard.press('Control+Shift+l');
+  await page.getByRole('button', { name: 'Freeze column' }).press('Enter');
+  await page.keyboard.press('Escape');
+  await cell(2, 'kind').locator('xpath=self::*[contains(@class, "frozen")]').waitFor();
+  await page.keyboard.press('End');
+  await eventually(scrollLeft).toBeGreaterThan(0);
+  const columnsMet: (string | null)[] = [];
+  const activeOf = () => grid.locator('.sheet-cell.active').getAttribute('data-column');
+  const last = await grid.locator('.sheet-cell.active').boundingBox();
+  await page.mouse.move((last?.x ?? 0) + 20, (last?.y ?? 0) + 10);
+  await page.mouse.down();
+  const overFrozen = await cell(2, 'kind').boundingBox();
+  await page.mouse.move((overFrozen?.x ?? 0) + 30, (last?.y ?? 0) + 10, { steps: 2 });
+  await eventually(async () => {
+    columnsMet.push(await activeOf());
+    return columnsMet.at(-1);
+  }).toBe('kind');
+  expect(await scrollLeft()).toBe(0);
+  await page.mouse.up();
 });

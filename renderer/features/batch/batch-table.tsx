@@ -249,6 +249,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
 
   const { onPointerDown, hasDragged } = useDragRange({
     shown,
+    frozen: frozen.length,
     rows: rows.length,
     rowHeight,
     onBegin: ({ row, column }) => goTo(row, column, 'alone'),

@@ -10,6 +10,8 @@ type Place = { readonly row: number; readonly column: number };
 
 type Drag = {
   readonly shown: readonly ColumnId[];
+  /** The number of frozen columns, which are the first ones. */
+  readonly frozen: number;
   readonly rows: number;
   readonly rowHeight: number;
   /** Makes a cell the active one, where a range begins. */
@@ -26,8 +28,11 @@ const edge = 12;
 
 const within = (value: number, most: number): number => Math.max(0, Math.min(value, most - 1));
 
-/** Where a pointer is: in a cell, or one step beyond the last one, under the header, the sums or outside of the table. */
-const nextPlace = (grid: Element, { x, y }: DOMPointReadOnly, at: Place, drag: Drag): Place => {
+/**
+ * Where a pointer is: in a cell, or one step beyond the last one, under the header, the sums or outside of the table.
+ * A range from beside the frozen columns reaches those only after all that is scrolled below them.
+ */
+const nextPlace = (grid: Element, { x, y }: DOMPointReadOnly, start: Place, at: Place, drag: Drag): Place => {
   const { left, right, top, bottom } = grid.getBoundingClientRect();
   const hit = document.elementFromPoint(
     Math.max(left + 1, Math.min(x, right - 1)),
@@ -40,8 +45,10 @@ const nextPlace = (grid: Element, { x, y }: DOMPointReadOnly, at: Place, drag: D
       : y > bottom - 2 * drag.rowHeight
         ? at.row + 1
         : (found?.row ?? at.row);
+  const isBeforeFrozen = start.column >= drag.frozen && at.column > drag.frozen && grid.scrollLeft > 0;
+  const isOverFrozen = found !== null && found.column < drag.frozen;
   const column =
-    x < left + edge
+    x < left + edge || (isBeforeFrozen && isOverFrozen)
       ? at.column - 1
       : x > right - edge
         ? at.column + 1
@@ -67,7 +74,7 @@ export const useDragRange = (drag: Drag) => {
     let [at, point, timer]: [Place, DOMPointReadOnly | null, number] = [start, null, 0];
     const follow = (): void => {
       if (!point) return;
-      const next = nextPlace(grid, point, at, latest.current);
+      const next = nextPlace(grid, point, start, at, latest.current);
       if (next.row === at.row && next.column === at.column) return;
       if (timer === 0) {
         // The range begins before it grows.
