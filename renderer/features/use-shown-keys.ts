@@ -1,7 +1,9 @@
 import { keyOf } from '../../shared/contract/chosen-keys.ts';
+import { allKeysOf } from '../../shared/contract/local-keys.ts';
 import { menuEntries, type MenuId } from '../../shared/contract/menu.ts';
 import { shownKeys, withKeys } from '../../shared/contract/shown-keys.ts';
 import { useChosenKeys } from '../state/keys.ts';
+import { useIsInCells } from '../state/shown-rows.ts';
 import { useApp } from '../state/store.ts';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 
@@ -14,6 +16,16 @@ export const useShownKeys = (): ((id: MenuId) => string | null) => {
     const keys = entry ? keyOf(entry, chosen) : null;
     return keys === null ? null : shownKeys(keys, platform);
   };
+};
+
+/** The same without keys that mean something else at the focus: in cells of the table, Delete empties them. */
+export const useKeysHere = (): ((id: MenuId) => string | null) => {
+  const keysOf = useShownKeys();
+  const isInCells = useIsInCells();
+  const chosen = useChosenKeys();
+  const removing = allKeysOf('remove', chosen);
+  const isEmptying = isInCells && allKeysOf('empty').some((keys) => removing.includes(keys));
+  return (id) => (id === 'remove' && isEmptying ? null : keysOf(id));
 };
 
 /** Puts the user's keys into one of our own texts, without the user's names in it. */

@@ -12,7 +12,12 @@ import { useApp } from './store.ts';
  * What the table of invoices shows: its rows in order, and the field of its active cell. Null while the list is shown
  * instead.
  */
-type TableRows = { readonly order: readonly PageId[]; readonly field: FieldPath | null };
+type TableRows = {
+  readonly order: readonly PageId[];
+  readonly field: FieldPath | null;
+  /** Cells are selected, not whole rows. */
+  readonly isInCells: boolean;
+};
 
 const store = create<{ readonly table: TableRows | null }>(() => ({ table: null }));
 
@@ -21,6 +26,9 @@ export const showTableRows = (table: TableRows | null): void => store.setState({
 
 /** The field of the table's active cell; null for none. */
 export const tableField = (): FieldPath | null => store.getState().table?.field ?? null;
+
+/** Whether cells of the table are selected, not whole rows. */
+export const useIsInCells = (): boolean => store((state) => state.table?.isInCells ?? false);
 
 const orderOf = (
   service: ServiceId,

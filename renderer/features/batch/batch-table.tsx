@@ -11,14 +11,7 @@ import {
 import type { PageId, PageSummary } from '../../../shared/contract/page.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
-import {
-  moveColumn,
-  resizeColumn,
-  showBatchAs,
-  shownOf,
-  useBatchView,
-  widthStep,
-} from '../../state/batch-view.ts';
+import { showBatchAs, shownOf, useBatchView } from '../../state/batch-view.ts';
 import { useFocusArea, useFocusTarget } from '../../state/focus.ts';
 import { selectAll, selectPage, clearSelection, useSelection } from '../../state/selection.ts';
 import { meantNow, meantWith, showTableRows } from '../../state/shown-rows.ts';
@@ -41,6 +34,7 @@ import type { After, EditorEvents } from './cell-editor.tsx';
 import { useActiveCell } from './active-cell.ts';
 import { beginOf, blockOf, copiedCells, downOf, isEditable, type Block } from './block.ts';
 import { CellCatcher } from './cell-catcher.tsx';
+import { changeColumn } from './column-menu.tsx';
 import { columns, useColumnName } from './columns.ts';
 import { useDragRange } from './drag-range.ts';
 import { copyTable, readCells } from './table-clipboard.ts';
@@ -78,7 +72,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   const labelOf = useColumnName();
   const activeColumn = shown[active.column];
   const activePath = activeColumn === undefined ? null : columns[activeColumn].path;
-  useLayoutEffect(() => showTableRows({ order, field: activePath }), [order, activePath]);
+
   useLayoutEffect(() => () => showTableRows(null), []);
   useCellInView(activeId, active.column, scroller, filled, rowHeight);
 
@@ -86,6 +80,11 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   const selectedRows = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected]);
   const block = useMemo(() => blockOf(rows, shown, selected, active), [rows, shown, selected, active]);
   const begin = beginOf(active, selectedRows.length > 0);
+  const isInCells = begin !== null;
+  useLayoutEffect(
+    () => showTableRows({ order, field: activePath, isInCells }),
+    [order, activePath, isInCells],
+  );
   /** Makes a cell the active one. `isWider` keeps the column where the block begins. */
   const goTo = (row: number, column: number, how: SelectHow | null, isWider = how === 'range'): void => {
     const page = rows[row];
@@ -189,37 +188,25 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     const detail = useApp.getState().details[service];
     if (detail?.summary.id === page.id) askAboutErrors(actions, detail);
   };
+
+  /** Asks whether to remove the selected rows, or else the active one. */
+  const remove = (): void => {
+    const page = rows[activeRow];
+    const ids = selectedRows.length > 0 ? meantNow(service).ids : page ? [page.id] : [];
+    if (ids.length > 0) actions.openDialog({ kind: 'remove', service, ids });
+  };
   usePlacedActions({
     confirm: () => void review('confirmed'),
     aside: () => void review('aside'),
     reopen: () => void review('open'),
+    remove: rows[activeRow] || selectedRows.length > 0 ? remove : null,
   });
-
-  /** Widens, narrows or moves the active column by a key, or opens its menu. */
-  const changeColumn = (event: PressedKeys): boolean => {
-    const column = shownColumns[active.column];
-    const pressed = localKeyOf(event, ['columnMenu', 'narrower', 'wider', 'columnLeft', 'columnRight']);
-    if (!column || pressed === null) return false;
-    if (pressed === 'columnMenu')
-      scroller.current?.querySelector<HTMLElement>(`[data-menu="${column.id}"]`)?.click();
-    // A sum may have widened the column beyond its own width.
-    else if (pressed === 'wider') resizeColumn(column.id, column.width + widthStep);
-    else if (pressed === 'narrower')
-      resizeColumn(column.id, (chosen[active.column] ?? column).width - widthStep);
-    else {
-      const at = active.column + (pressed === 'columnLeft' ? -1 : 1);
-      const place = shownColumns[at];
-      if (place?.isFrozen !== column.isFrozen) return true;
-      setActive({ ...active, from: active.column });
-      if (pressed === 'columnLeft') moveColumn(column.id, place.id);
-      else moveColumn(place.id, column.id);
-    }
-    return true;
-  };
   /** Runs the command of a key; false if it has none here. */
   const command = (event: PressedKeys): boolean => {
     const page = rows[activeRow];
-    if (changeColumn(event)) return true;
+    const place = { shown: shownColumns, chosen, at: active.column };
+    if (changeColumn(event, place, scroller.current, () => setActive({ ...active, from: active.column })))
+      return true;
     const ofCells = begin === null ? [] : (['empty'] as const);
     const ofRows = ['selectAll', 'copy', 'fillDown', 'clear', 'toggle', 'remove', 'edit'] as const;
     const pressed = localKeyOf(event, [...ofCells, ...ofRows]);
@@ -233,10 +220,8 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     else if (pressed === 'edit') {
       if (!edit(activeRow, active.column, null) && page) open(page.id);
     } else if (pressed === 'toggle' && page) goTo(activeRow, active.column, 'toggle');
-    else if (pressed === 'remove' && page) {
-      const ids = selectedRows.length > 0 ? meantNow(service).ids : [page.id];
-      actions.openDialog({ kind: 'remove', service, ids });
-    } else return false;
+    else if (pressed === 'remove' && page) remove();
+    else return false;
     return pressed !== 'clear';
   };
   /** Starts editing with a typed character; false for other keys. */

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Button as AriaButton, DialogTrigger, Toolbar } from 'react-aria-components';
+import type { PressedKeys } from '../../../shared/contract/local-keys.ts';
 import type { PageSummary } from '../../../shared/contract/page.ts';
 import { tableTexts } from '../../../shared/texts/table.ts';
 import {
@@ -15,7 +16,9 @@ import {
   useBatchView,
   widthStep,
   type ColumnId,
+  type TableColumn,
 } from '../../state/batch-view.ts';
+import { localKeyOf } from '../../state/keys.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -54,6 +57,41 @@ export const ColumnMenu = (props: Props) => {
       </MenuPopover>
     </DialogTrigger>
   );
+};
+
+type KeyPlace = {
+  /** The shown columns as wide as in the window, and with their own widths. */
+  readonly shown: readonly TableColumn[];
+  readonly chosen: readonly TableColumn[];
+  /** The active column. */
+  readonly at: number;
+};
+
+/**
+ * Widens, narrows or moves the active column by a key, or opens its menu; false for another key.
+ * @param onMove called before the column moves
+ */
+export const changeColumn = (
+  event: PressedKeys,
+  { shown, chosen, at }: KeyPlace,
+  grid: Element | null,
+  onMove: () => void,
+): boolean => {
+  const column = shown[at];
+  const pressed = localKeyOf(event, ['columnMenu', 'narrower', 'wider', 'columnLeft', 'columnRight']);
+  if (!column || pressed === null) return false;
+  if (pressed === 'columnMenu') grid?.querySelector<HTMLElement>(`[data-menu="${column.id}"]`)?.click();
+  // A sum may have widened the column beyond its own width.
+  else if (pressed === 'wider') resizeColumn(column.id, column.width + widthStep);
+  else if (pressed === 'narrower') resizeColumn(column.id, (chosen[at] ?? column).width - widthStep);
+  else {
+    const place = shown[at + (pressed === 'columnLeft' ? -1 : 1)];
+    if (place?.isFrozen !== column.isFrozen) return true;
+    onMove();
+    if (pressed === 'columnLeft') moveColumn(column.id, place.id);
+    else moveColumn(place.id, column.id);
+  }
+  return true;
 };
 
 const Content = ({ id, shown, rows, words, close }: Props & { readonly close: () => void }) => {

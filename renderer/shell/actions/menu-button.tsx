@@ -1,7 +1,7 @@
 import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components';
 import { booksMenu, windowMenu, type MenuEntry } from '../../../shared/contract/menu.ts';
 import { menuGroupTexts, menuTexts } from '../../../shared/texts/menu.ts';
-import { useShownKeys } from '../../features/use-shown-keys.ts';
+import { useKeysHere } from '../../features/use-shown-keys.ts';
 import { useApp } from '../../state/store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -17,7 +17,7 @@ export const ActionItem = ({
   readonly onAction: () => void;
 }) => {
   const { language } = useTexts();
-  const keys = useShownKeys()(id);
+  const keys = useKeysHere()(id);
   return (
     <MenuItem id={id} className="menu-item with-keys" textValue={menuTexts[id][language]} onAction={onAction}>
       <span>{menuTexts[id][language]}</span>

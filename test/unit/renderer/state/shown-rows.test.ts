@@ -37,12 +37,12 @@ test('actions apply to the selected pages that are shown; to hidden ones only by
 test('in the table, its own filters and its order count', () => {
   fill();
   selectAll(service, [1, 2, 3]);
-  showTableRows({ order: [3, 1], field: 'buyer.name' });
+  showTableRows({ order: [3, 1], field: 'buyer.name', isInCells: true });
   expect(meantNow(service)).toEqual({ ids: [3, 1], hidden: 1 });
   expect(shownNow(service)).toEqual([3, 1]);
   expect(tableField()).toBe('buyer.name');
   // Nothing is not all.
-  showTableRows({ order: [], field: null });
+  showTableRows({ order: [], field: null, isInCells: false });
   expect(shownNow(service)).toEqual([]);
   showTableRows(null);
   expect(shownNow(service)).toBeNull();
