@@ -25,7 +25,8 @@ describe.each(['zh-CN', 'en-US'] as const)('in %s at 1024 × 700', (locale) => {
   test('the tools of the picture and the head of the list take one line each', async () => {
     expect(await heightOf(app.page, '.view-bar')).toBeLessThan(44);
     expect(await heightOf(app.page, '.list-head')).toBeLessThan(44);
-    expect(await heightOf(app.page, '.batch-summary')).toBeLessThan(36);
+    // Once no page is being compared any more.
+    await eventually(() => heightOf(app.page, '.batch-summary')).toBeLessThan(36);
   });
 
   test('the layers are a drop-down list that chooses the layer', async () => {

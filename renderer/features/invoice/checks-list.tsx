@@ -1,3 +1,4 @@
+import type { PageSummary } from '../../../shared/contract/page.ts';
 import { guidePlaceOf } from '../../../shared/contract/guide.ts';
 import { areSameFields } from '../../../shared/review/settle.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
@@ -71,8 +72,10 @@ export const tiedFields = (checks: readonly Finding[]): readonly FieldPath[] => 
   ...new Set(checks.flatMap(({ fields }) => fields)),
 ];
 
-/** The findings, worst first. Clicking one highlights its fields. */
-export const ChecksList = ({ invoice }: { readonly invoice: InvoiceDetail }) => {
+type ListProps = { readonly page: PageSummary; readonly invoice: InvoiceDetail };
+
+/** The findings, worst first. Clicking one highlights its fields. More may be found while the page is compared. */
+export const ChecksList = ({ page, invoice }: ListProps) => {
   const { t } = useTexts();
   const draft = useDraft((state) => state.draft);
   const checks = useMemo(() => checksWith(invoice, draft), [invoice, draft]);
@@ -83,6 +86,9 @@ export const ChecksList = ({ invoice }: { readonly invoice: InvoiceDetail }) => 
     <section className="field-group checks" aria-label={t('invoice.checks')}>
       <div className="checks-head">
         <h3>{t('invoice.checks')}</h3>
+        {page.awaitsWitness && page.review === 'open' && (
+          <span className="muted">{t('documents.filters.comparing')}</span>
+        )}
         {held.length > 0 && (
           <Button small look="quiet" aria-expanded={showsHeld} onPress={() => setShowsHeld(!showsHeld)}>
             {open.length === 0 && !showsHeld && (

@@ -270,7 +270,7 @@ export const InvoicePanel = ({ page, sent, invoice, detail }: Props) => {
       <Suspense>
         <DigitalNote detail={detail} />
       </Suspense>
-      <ChecksList invoice={invoice} />
+      <ChecksList page={page} invoice={invoice} />
       <ShownInvoice value={shown}>
         <StatedValues value={isDigital}>
           <ShownMarks value={detail.marks}>

@@ -1,6 +1,21 @@
-import { describe, expect, test } from 'vitest';
-import { litChecks, tiedFields, type InHand } from '../../../../../renderer/features/invoice/checks-list.tsx';
+import type { TFunction } from 'i18next';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  ChecksList,
+  litChecks,
+  tiedFields,
+  type InHand,
+} from '../../../../../renderer/features/invoice/checks-list.tsx';
+import type { PageSummary } from '../../../../../shared/contract/page.ts';
 import type { Finding } from '../../../../../shared/invoice/finding.ts';
+import { summary } from '../../page-summaries.ts';
+import { invoiceDetail } from './invoice-details.ts';
+
+vi.mock(import('../../../../../renderer/ui/i18n/use-texts.ts'), () => ({
+  useTexts: () => ({ t: ((key: string) => key) as TFunction, language: 'en' as const }),
+}));
 
 const check = (id: string, level: Finding['level'], ...fields: string[]): Finding => ({
   id,
@@ -39,4 +54,16 @@ describe('the findings shown on the picture', () => {
 
 test('names each related field once', () => {
   expect(tiedFields(checks)).toEqual(['total', 'taxTotal', 'grossTotal', 'grossTotalWords']);
+});
+
+test('say, until the page was compared, that more may be found', () => {
+  const passed = { ...invoiceDetail(), checks: [check('words', 'ok', 'grossTotal')] };
+  const says = (page: PageSummary): boolean =>
+    renderToStaticMarkup(createElement(ChecksList, { page, invoice: passed })).includes(
+      'documents.filters.comparing',
+    );
+  const page = summary({ id: 1, awaitsWitness: true });
+  expect(says(page)).toBe(true);
+  expect(says({ ...page, awaitsWitness: false })).toBe(false);
+  expect(says({ ...page, review: 'confirmed' })).toBe(false);
 });
