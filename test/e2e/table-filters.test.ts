@@ -79,9 +79,16 @@ test('keeps filters in another language and over a reload, and what is no amount
   expect(await page.getByRole('searchbox', { name: 'Find' }).inputValue()).toBe('2');
   await page.getByRole('searchbox', { name: 'Find' }).fill('');
   await eventually(async () => (await cells('grossTotal')).toSorted()).toEqual(large.toSorted());
+  // In a low window, all of the menu can be scrolled into sight.
+  await page.setViewportSize({ width: 1024, height: 600 });
   await menu('issueDate');
   await eventually(() => days.getByRole('group').first().textContent()).toMatch(/2024.05/);
   await days.getByText('The date is incomplete, and does not filter yet.').waitFor();
+  await page.locator('.column-menu').hover({ position: { x: 20, y: 20 } });
+  await page.mouse.wheel(0, 2000);
+  const end = () =>
+    page.locator('.value-filter ul').evaluate((list) => Math.round(list.getBoundingClientRect().bottom));
+  await eventually(end).toBeLessThanOrEqual(600);
 });
 
 test('the history and the totals keep a part of a day, and what is no amount, as drafts', async () => {
