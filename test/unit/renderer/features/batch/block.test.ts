@@ -141,9 +141,13 @@ describe('typing into cells', () => {
   });
   test('makes no invoice of a blank page or another paper, until a value typed by hand has', () => {
     const receipt = {
-      ...{ type: 'bank-receipt' as const, number: '1', date: null },
-      ...{ amount: '9.00', payer: null, payee: null },
-    };
+      type: 'bank-receipt',
+      number: '1',
+      date: null,
+      amount: '9.00',
+      payer: null,
+      payee: null,
+    } as const;
     const paper = summary({ id: 6, headline: { ...noHeadline, paper: receipt } });
     const blank = summary({ id: 7, failedGroups: ['blank'] });
     const typedOn = summary({ ...blank, headline: { ...noHeadline, buyer: '甲' } });
