@@ -48,7 +48,6 @@ export const noLinkTexts = {
     '没有此用户：请检查姓名或邮箱；不写姓名则生成新管理员的链接',
     'No user has this name or email address. Without a name, the link makes a new administrator',
   ),
-  several: text('有多位用户同名：请用邮箱指定', 'Several users have this name: use the email address'),
   off: text(
     '此用户已停用：请不写姓名，生成新管理员的链接，再启用此用户',
     'This user is disabled. Without a name, the link makes a new administrator, who can enable the user',

@@ -41,7 +41,7 @@ export type FourEyes = (trx: QueryExecutorProvider) => Promise<boolean>;
 export const storedFourEyes: FourEyes = async (trx) => (await heldSetting(trx, keyOf('fourEyes'))) === true;
 
 /** Why a text names no administrator who can sign in. `off`: the user is disabled. */
-export type NoUserFor = 'unknown' | 'several' | 'off' | 'no-administrator';
+export type NoUserFor = 'unknown' | 'off' | 'no-administrator';
 
 export type UserStore = {
   readonly all: () => Promise<readonly ListedUser[]>;
@@ -170,9 +170,9 @@ export const createUserStore = (database: UserDatabase, hasFourEyes: FourEyes): 
       .executeTakeFirst()) ?? null,
   administratorNamed: async (text) => {
     const byEmail = await usersWith(database, 'email', text.trim().toLowerCase());
-    const [user, other] = byEmail.length > 0 ? byEmail : await usersWith(database, 'name', text.trim());
+    // No two users have the same name.
+    const [user] = byEmail.length > 0 ? byEmail : await usersWith(database, 'name', text.trim());
     if (!user) return failed('unknown');
-    if (other) return failed('several');
     if (user.banned === true) return failed('off');
     if (user.role !== 'administrator') return failed('no-administrator');
     return success({ id: user.id, email: user.email });
