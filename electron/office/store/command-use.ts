@@ -8,6 +8,7 @@ import type { ValueChange } from '../../app/handlers.ts';
 import type { WriteStore } from '../../store/port.ts';
 import { touched } from '../../store/port-methods.ts';
 import { isStep, stepsOf } from './undone-steps.ts';
+import { entryOf, namedBy, ofSteps, ofValues, withoutValues, type Figures } from './event-entries.ts';
 
 /** One use of a command by a user, while it runs. */
 export type CommandUse = {
@@ -78,15 +79,7 @@ const insertEntries = async (
       AS entry (page, invoice, field, was, now)`.execute(db);
 };
 
-/** What the ledger shows of a page in lists, by the path of each value. */
 const figureRow = z.object({ page: pageIdSchema, name: z.string(), invoice: z.string(), values: z.string() });
-type Figures = {
-  /** Of its file. */
-  readonly name: string;
-  /** The number of its invoice; without one the name of its file. */
-  readonly invoice: string;
-  readonly values: Readonly<Record<string, string | null>>;
-};
 const valuesSchema = z.record(z.string(), z.string().nullable());
 
 const figuresOf = async (
@@ -133,96 +126,6 @@ const changesBetween = (was: Figures | undefined, now: Figures | undefined): rea
     const change = { field, was: was?.values[field] ?? null, now: now?.values[field] ?? null };
     return change.was === change.now ? [] : [change];
   });
-
-/** The pages that an event names. */
-const namedBy = (change: ReviewChange): readonly PageId[] => {
-  if (change.kind === 'join') return change.pages;
-  return change.kind === 'pair' && change.invoice !== null ? [change.invoice] : [];
-};
-
-/**
- * What an event says that is not among the changed values; null if they say it all.
- * @param named the pages that it names
- * @param step the change that an undo ended or a redo restored; null if there was none
- */
-const entryOf = (
-  change: ReviewChange,
-  changed: ReadonlyMap<string, ValueChange>,
-  named: ReadonlyMap<PageId, Figures>,
-  step: ReviewChange | null,
-): ValueChange | null => {
-  const { kind, ...body } = change;
-  const whole = { field: kind, was: null, now: JSON.stringify(body) };
-  const unless = (field: string, now: string | null): ValueChange | null =>
-    changed.has(field) ? null : { field, was: null, now };
-  switch (change.kind) {
-    case 'correct':
-      return unless(change.field, change.value);
-    case 'confirm':
-      return unless('review', 'confirmed');
-    case 'set-aside':
-      return unless('review', 'aside');
-    case 'reopen':
-      return unless('review', 'open');
-    case 'note':
-      return unless('note', change.text);
-    case 'tag':
-      return unless('tags', JSON.stringify({ add: change.add, remove: change.remove }));
-    case 'edit-lines':
-    case 'revert':
-    case 'keep':
-      return changed.size > 0 ? null : whole;
-    case 'undo':
-    case 'redo':
-      return step === null ? whole : stepEntry(change.kind, step, changed, named);
-    case 'join':
-      return { ...whole, now: change.pages.map((page) => named.get(page)?.name ?? `#${page}`).join(', ') };
-    case 'pair': {
-      const { invoice: page } = change;
-      return { ...whole, now: page === null ? null : (named.get(page)?.invoice ?? `#${page}`) };
-    }
-    case 'accept':
-    case 'edit-faces':
-    case 'split':
-    case 'book':
-    case 'verify':
-    case 'archive':
-    case 'print':
-      return whole;
-    default:
-      return change satisfies never;
-  }
-};
-
-/** Changes that no value of an invoice says: neither does their undo. */
-const withoutValues: ReadonlySet<string> = new Set([
-  'accept',
-  'join',
-  'split',
-  'pair',
-  'edit-faces',
-] satisfies ReviewChange['kind'][]);
-
-/** The entry of an undo has the value that it ended, that of a redo the value that it restored. */
-const stepEntry = (
-  kind: 'undo' | 'redo',
-  step: ReviewChange,
-  changed: ReadonlyMap<string, ValueChange>,
-  named: ReadonlyMap<PageId, Figures>,
-): ValueChange | null => {
-  if (changed.size > 0 && !withoutValues.has(step.kind)) return null;
-  const made = entryOf(step, new Map(), named, null);
-  return made && kind === 'undo' ? { ...made, was: made.now, now: null } : made;
-};
-
-/** Events that the values of the whole invoice say, with its own paths: a page of it has others. */
-const ofValues: ReadonlySet<string> = new Set([
-  'correct',
-  'edit-lines',
-  'revert',
-  'keep',
-] satisfies ReviewChange['kind'][]);
-const ofSteps: ReadonlySet<string> = new Set(['undo', 'redo'] satisfies ReviewChange['kind'][]);
 
 /** Writes that a user asks for. Others, such as the start of a call, follow from them. */
 const askedFor = new Set<string>([
@@ -322,7 +225,7 @@ export const openUseLog = (db: QueryExecutorProvider): UseLog | null => {
         if (isCovered && ofValues.has(kind)) return false;
         return !(isFurther && ofSteps.has(kind)) || (step !== null && withoutValues.has(step.kind));
       })
-      .flatMap(({ event, step }) => entryOf(event, byField, named, step) ?? []);
+      .flatMap(({ event, step }) => entryOf(event, byField, named, step, now) ?? []);
     const invoice = was?.invoice ?? now?.invoice ?? '';
     return [...all, ...others].map((change) => ({ page, invoice, change }));
   };
