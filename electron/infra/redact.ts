@@ -30,10 +30,18 @@ const rules: readonly {
       /(api[_-]?key|api[_-]?secret)(\\?["']?\s*[:=]\s*)(?!\\?"?\[removed\])(?:\\?"[^"]*"|'[^']*'|[^\s,;}&]+)/giu,
     instead: '$1$2[removed]',
   },
+  // A password in a body, or in an address, such as that of a database or a proxy.
+  {
+    pattern: /(password\\?["']\s*:\s*\\?)(?:"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?)/gisu,
+    instead: '$1"[removed]"',
+  },
+  { pattern: /(:\/\/[^\s:@/?#"'<>]{0,200}:)[^\s@/"'<>]{1,200}@/gu, instead: '$1[removed]@' },
+  // The cookies of an office, also without the name of their header.
+  { pattern: /(__Host-[\w-]{1,40}=)[^;\s"'<>]+/gu, instead: '$1[removed]' },
   // A personal token of an office, whole or cut off.
   { pattern: /\bvouch_[\w-]{20,}/gu, instead: '[token removed]' },
-  // The one-use token of the browser host's address.
-  { pattern: /([#?&]token=)[^&\s"'<>]+/giu, instead: '$1[removed]' },
+  // The one-use token of the browser host's address, and the link that makes an office's account.
+  { pattern: /([#?&](?:token|link)=)[^&\s"'<>]+/giu, instead: '$1[removed]' },
   // Base64 of a picture or of a response: no sentence has such a long word.
   {
     pattern: /[A-Za-z0-9+/_-]{200,}={0,2}/gu,

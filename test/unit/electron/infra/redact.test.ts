@@ -50,6 +50,13 @@ describe('redaction', () => {
     ['member of settings', `{"apiKey":"k1-hidden","apiSecret":"c2lnbmF0dXJl"}`],
     ['escaped JSON', `"{\\"apiSecret\\":\\"c2lnbmF0dXJl\\"}"`],
     ['environment', `VOUCH_API_SECRET=c2lnbmF0dXJl VOUCH_API_KEY=k1-hidden`],
+    ['password of a body', `{"email":"a@b","password":"k1-hidden\\"c2lnbmF0dXJl","name":"a"}`],
+    ['password of a cut body', `{"newPassword": "c2lnbmF0dXJl`],
+    ['password of escaped JSON', `"{\\"password\\":\\"c2lnbmF0dXJl\\"}"`],
+    ['address of a database', `Error: connect postgres://vouch:c2lnbmF0dXJl:x@db:5432/vouch`],
+    ['address of a proxy', `https://user:c2lnbmF0dXJl@proxy.example:8080`],
+    ['cookie of an office', `key __Host-vouch-device=c2lnbmF0dXJl; Path=/`],
+    ['link of an office', `GET https://office.example/#link=c2lnbmF0dXJl`],
     ['launch address', `http://127.0.0.1:4000/#token=c2lnbmF0dXJl`],
   ])('removes the signature and its parts: %s', (_, text) => {
     const clean = redact(text);
@@ -64,6 +71,8 @@ describe('redaction', () => {
     expect(redact(text)).toBe(
       'POST api.example.com?date=Mon&authorization=[removed] -> 401 HMAC signature does not match (sid ase000@hu1)',
     );
+    const addresses = 'http://127.0.0.1:4000/a:b@c.xml, li@office.example: the password is wrong';
+    expect(redact(addresses)).toBe(addresses);
     expect(redact('发票 24112000000048542163：金额与税额不符')).toBe(
       '发票 24112000000048542163：金额与税额不符',
     );
@@ -94,6 +103,8 @@ describe('redaction', () => {
     redact('authorization'.repeat(50_000));
     redact(`"api_key":"${'\\"'.repeat(100_000)}`);
     redact('a'.repeat(2_000_000));
+    redact('://a:'.repeat(100_000));
+    redact(`password":"${'\\\\'.repeat(200_000)}`);
     expect(performance.now() - start).toBeLessThan(5000);
   });
 });
