@@ -169,6 +169,9 @@ test('Delete empties cells and removes whole rows, and a range dragged to an edg
   await eventually(() => texts('seller', [0, 1, 2, 3])).toEqual([sellers[0], '', '', sellers[3]]);
   expect(await texts('buyer', [0, 1, 2, 3])).toEqual([buyers[0], '', '', buyers[3]]);
   expect(await question.count()).toBe(0);
+  // A click on an empty cell is one on the cell.
+  await cell(2, 'seller').click();
+  await eventually(() => cell(2, 'seller').getAttribute('class')).toContain('active');
   await page.keyboard.press('Control+z');
   await eventually(() => texts('seller', [0, 1, 2, 3])).toEqual(sellers);
   await eventually(() => texts('buyer', [0, 1, 2, 3])).toEqual(buyers);
