@@ -5,6 +5,7 @@ import { readOfd } from '../../electron/extract/document/ofd/read/read-ofd.ts';
 import { readPdfInvoice } from '../../electron/extract/document/pdf/read-pdf.ts';
 import type { MadeSlip } from '../samples/digital/made-slip.ts';
 import { makeSlip, slipForms, slipOfd, slipPdf, twoSlipsPdf } from '../samples/digital/make-slip.ts';
+import { quiet } from './checked-invoice.ts';
 
 const membersOf = (value: unknown): readonly (readonly [string, unknown])[] | null =>
   typeof value === 'object' && value !== null ? Object.entries(value) : null;
@@ -17,14 +18,7 @@ const differences = (read: unknown, stated: unknown, path: string): readonly str
   return members.flatMap(([name, value]) => differences(own.get(name) ?? null, value, `${path}.${name}`));
 };
 
-const context = {
-  today: '2026-11-27',
-  confidenceLimit: 0.9,
-  ownCompanies: [],
-  qr: null,
-  codeInFile: null,
-  others: [],
-};
+const context = { ...quiet, today: '2026-11-27' };
 
 /** What is wrong with the extraction of a slip: its values, or doubts about values that are right. */
 export const faultsOf = (

@@ -11,6 +11,7 @@ import { failureOf } from '../../../../shared/services/failures.ts';
 import { makeSheet } from '../../../helpers/scans/make-scan.ts';
 import { evenLine, noNoise, syntheticPicture } from '../../../helpers/scans/synthetic.ts';
 import { sha } from '../../../helpers/stored-pages.ts';
+import { quiet } from '../../../helpers/checked-invoice.ts';
 
 const sentPicture: Sent = { sha256: sha('a'), encoding: 'png', width: 800, height: 1000, bytes: 10 };
 const signal = new AbortController().signal;
@@ -54,14 +55,7 @@ test('a blank page is read as one, with a mark and nothing missing', async () =>
   const dependencies = stepsWith(true, 'blank') as unknown as Parameters<typeof readScan>[0];
   const { read } = await readScan(dependencies, sentPicture, signal);
   expect(read).toMatchObject({ ok: true, value: [{ reader: 'local', picture: sha('a') }] });
-  const context = {
-    today: '2026-11-27',
-    confidenceLimit: 0.9,
-    ownCompanies: [],
-    qr: null,
-    codeInFile: null,
-    others: [],
-  };
+  const context = { ...quiet, today: '2026-11-27' };
   const { invoice, ticket, origins, findings } = blankExtraction;
   const check = (value: typeof invoice) =>
     checkInvoice({ invoice: value, ticket, origins, findings }, context).map(({ id, level }) => [id, level]);

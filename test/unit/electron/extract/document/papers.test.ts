@@ -10,15 +10,9 @@ import { ofdInvoiceParts } from '../../../../samples/digital/write-ofd.ts';
 import { made, readOne } from '../../../../helpers/digital-xml.ts';
 import { page, readOne as readPdf } from '../../../../helpers/printed-pdf.ts';
 import { lostInvoices, misreadPapers } from '../../../../helpers/read-papers.ts';
+import { quiet } from '../../../../helpers/checked-invoice.ts';
 
-const context = {
-  today: '2026-11-27',
-  confidenceLimit: 0.9,
-  ownCompanies: [],
-  qr: null,
-  codeInFile: null,
-  others: [],
-};
+const context = { ...quiet, today: '2026-11-27' };
 
 const instance = (taxonomy: string, facts: Readonly<Record<string, string>>): string =>
   `<xbrli:xbrl xmlns:xbrli="http://www.xbrl.org/2003/instance" xmlns:t="http://xbrl.mof.gov.cn/taxonomy/2023-05-15/${taxonomy}">${Object.entries(

@@ -6,6 +6,7 @@ import { pdf } from '../../../../../samples/digital/pdf-file.ts';
 import { ofdOfPdf } from '../../../../../helpers/ofd-of-pdf.ts';
 import { page, read, readOne } from '../../../../../helpers/printed-pdf.ts';
 import { invoiceTexts, twoNumbers } from '../../../../../helpers/two-invoices.ts';
+import { quiet } from '../../../../../helpers/checked-invoice.ts';
 
 type Text = readonly [text: string, x: number, y: number];
 
@@ -67,14 +68,7 @@ it.each(textPaperTypes)('takes no value from a paper above, below or beside it: 
       expect(own).toMatchObject(invoice);
       const checks = checkInvoice(
         { invoice: own, ticket, origins, findings },
-        {
-          today: '2026-11-27',
-          confidenceLimit: 0.9,
-          ownCompanies: [],
-          qr: null,
-          codeInFile: null,
-          others: [],
-        },
+        { ...quiet, today: '2026-11-27' },
       );
       const beside = checks.find(({ id }) => id === 'paper-beside');
       expect(beside?.level).toBe('info');

@@ -9,6 +9,7 @@ import { between, pick, seededRandom } from '../../../../../samples/random.ts';
 import { formatCapitalAmount } from '../../../../../samples/format-capital-amount.ts';
 import { ofdOfPdf } from '../../../../../helpers/ofd-of-pdf.ts';
 import { page, readOne } from '../../../../../helpers/printed-pdf.ts';
+import { quiet } from '../../../../../helpers/checked-invoice.ts';
 
 type Text = readonly [text: string, x: number, y: number];
 
@@ -267,14 +268,7 @@ describe('fixed forms', () => {
         otherTaxes: null,
       });
       if (!extraction) continue;
-      const checks = checkInvoice(extraction, {
-        today: '2026-11-27',
-        confidenceLimit: 0.9,
-        ownCompanies: [],
-        qr: null,
-        codeInFile: null,
-        others: [],
-      });
+      const checks = checkInvoice(extraction, { ...quiet, today: '2026-11-27' });
       expect(checks.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([]);
       expect(isComplete(extraction)).toBe(true);
       // 9 % of fare and surcharge; the fund bears no tax.
