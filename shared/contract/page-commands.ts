@@ -228,7 +228,7 @@ export const pageCommandSchemas = {
    */
   'pages.compare': {
     ledger: 'write',
-    contends: 'nothing',
+    contends: 'reading',
     office: 'preparer',
     audit: { of: 'changed', says: ['reader'] },
     input: z.object({ id: pageIdSchema, reader: z.enum(['local', 'service']).exactOptional() }).strict(),

@@ -80,6 +80,12 @@ export const pageRaces = ({
     const [right, around] = [await seen(mine, 90), await seen(yours, 180)];
     return both(liAsks('pages.treat', right), wangAsks('pages.treat', around));
   };
+  /** Both have the service read the page of an invoice, too; then the invoices are as before. */
+  const compareBoth = async (mine: number, yours: number): Promise<Pair> => {
+    const ended = await both(liAsks('pages.compare', { id: mine }), wangAsks('pages.compare', { id: yours }));
+    for (const ask of [liAsks, wangAsks]) valueOf(await ask('pages.cancel', { ids: [mine, yours] }));
+    return ended;
+  };
   const join = async (...ids: readonly number[]): Promise<void> => {
     valueOf(await liAsks('batch.join', { ids: [...ids] }));
   };
@@ -99,6 +105,12 @@ export const pageRaces = ({
   return {
     'pages.recognize': readRace('pages.recognize'),
     'pages.continue': readRace('pages.continue'),
+    'pages.compare': {
+      same: () => compareBoth(third, third),
+      told: ['asked-meanwhile'],
+      names: true,
+      different: () => compareBoth(third, fourth),
+    },
     'pages.treat': {
       same: async () => {
         const [id = 0] = await stopped();
