@@ -140,8 +140,8 @@ const pictureWithData = async (shown: Invoice, data: Invoice): Promise<Buffer> =
   const drawn = first.ok ? await renderPdfPage(first.value.page, 200) : first;
   if (!drawn.ok) throw new Error(drawn.failure.reason);
   const { pixels, width, height } = drawn.value;
-  const bytes = Buffer.from(pixels.data.filter((_, index) => index % 4 !== 3));
-  const picture = { width: pixels.width, height: pixels.height, bytes, filter: null };
+  const colours = Buffer.from(pixels.data.filter((_, index) => index % 4 !== 3));
+  const picture = { width: pixels.width, height: pixels.height, bytes: colours, filter: null };
   const files = [{ name: 'data.xml', bytes: Buffer.from(writeEInvoice(data)) }];
   return pdf([scannedPage(picture, width, height)], undefined, files);
 };
