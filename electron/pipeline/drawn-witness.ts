@@ -24,7 +24,7 @@ import type { PageRow } from '../store/records/page.ts';
 import { localExtractions } from './digital-intake.ts';
 import { asDrawn, drawLocally } from './drawn-file.ts';
 import { isDrawnFrom, originsOnPicture } from './local-extractions.ts';
-import { drawnFile, mayShowCode, needsLook, needsQr } from './witness-needs.ts';
+import { awaitsWitness, drawnFile, mayShowCode, needsLook, needsQr } from './witness-needs.ts';
 import type { WorkFolder } from './work-folder.ts';
 
 /** Stores what a page shows in a unit of work. */
@@ -234,7 +234,7 @@ export const createDrawnWitness = ({ folder, intake, lines }: WitnessDependencie
   };
 
   return {
-    isNeeded: (page) => needsQr(page) || needsLook(page),
+    isNeeded: (page) => page.picture !== null && awaitsWitness(page),
     read: async (page, signal) => {
       const qr = await findQr({ folder, intake }, page);
       const drawn = await compare(page, signal);

@@ -11,7 +11,6 @@ import type { WriteStore } from '../store/port.ts';
 import type { Leases, PageSharing } from './leases.ts';
 import { newBatch, type Batch } from './batch.ts';
 import { createDrawnWitness } from './drawn-witness.ts';
-import { mayShowCode } from './witness-needs.ts';
 import { keepShown, localExtractions, showAgain } from './digital-intake.ts';
 import { atOurCopy } from './page-intake.ts';
 import { createPagePreparation, type PreparationDependencies } from './page-preparation.ts';
@@ -215,7 +214,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
   /** In the background, after the page is shown. */
   const hearDrawnCode = async (id: PageId): Promise<void> => {
     const page = await store.page(id);
-    if (page && mayShowCode(page)) qrSearch.add([page]);
+    if (page) qrSearch.add([page]);
   };
 
   const { drawing, takeData, prepared } = createPagePreparation({
@@ -394,7 +393,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     },
     complete: async (rows) => {
       for (const row of rows) if (lacksFigures(row)) await assess(row.id);
-      qrSearch.add(rows.filter(mayShowCode));
+      qrSearch.add(rows);
       const undrawn = rows.filter((row) => row.picture === null && !journal.crashedTwice(row.id));
       drawing.add(undrawn.map(({ id }) => id));
     },
