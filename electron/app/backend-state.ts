@@ -18,15 +18,9 @@ import { createLeases, type Leases } from '../pipeline/leases.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
 import type { Intake } from '../intake/intake.ts';
 import { createPageRunner, type PageRunner } from '../pipeline/page-runner.ts';
-import {
-  badBaseUrl,
-  badTruth,
-  internalFailure,
-  reportNotice,
-  routeFailure,
-  storageFailure,
-} from './command-failures.ts';
+import { badBaseUrl, badTruth, internalFailure, routeFailure, storageFailure } from './command-failures.ts';
 import { refusalOf, type OfficeHooks, type SendingPages } from './office-hooks.ts';
+import { reportNotice } from './report-notice.ts';
 import { createRepeatEvents } from './repeat-events.ts';
 import { createRecheck, type Recheck } from '../pipeline/recheck.ts';
 import { createEndpointStates, type EndpointStates } from '../pipeline/endpoint-state.ts';

@@ -43,7 +43,6 @@ import {
 } from '../../shared/texts/command-failures.ts';
 import { largeMailTexts, mailboxRemedies, mailboxSentences } from '../../shared/texts/mailbox.ts';
 import type { MailboxReason } from '../intake/mailbox/open-mailbox.ts';
-import type { Notice } from '../pipeline/ask-service.ts';
 import { bilingualWithDetail } from '../../shared/texts/phrases.ts';
 
 /** The number of characters of a pasted text that are quoted. */
@@ -69,7 +68,8 @@ const changeText = (change: ReviewChange): Bilingual => {
   return change.kind === 'edit-faces' ? facesText(change.edit) : changeTexts[change.kind];
 };
 
-const composed = (
+/** A failure whose texts depend on what happened. */
+export const composed = (
   id: string,
   message: Bilingual,
   remedy: Bilingual | null,
@@ -78,7 +78,8 @@ const composed = (
 
 const fixed = (id: keyof typeof commandFailureTexts): CommandFailure => ({ id, ...commandFailureTexts[id] });
 
-const inBoth = (service: ServiceId, failure: Failure) => ({
+/** What a failure of a call says, in both languages. */
+export const inBoth = (service: ServiceId, failure: Failure) => ({
   zh: explainFailure(service, failure, 'zh'),
   en: explainFailure(service, failure, 'en'),
 });
@@ -385,34 +386,6 @@ export const ledgerFailure = (reason: keyof typeof ledgerTexts, detail: string):
   const { message, remedy } = ledgerTexts[reason];
   return composed(`ledger-${reason}`, bilingualWithDetail(message, detail), remedy);
 };
-
-const minutesOff = (offsetMs: number): number => Math.max(1, Math.round(Math.abs(offsetMs) / 60_000));
-
-/** This computer's clock differs from the server's; the calls are signed with the server's time. */
-const clockOff = (offsetMs: number): CommandFailure =>
-  composed(
-    'clock-off',
-    failureSentences['clock-off'](minutesOff(offsetMs), offsetMs > 0),
-    commandFailureRemedies['clock-off'],
-  );
-
-/** Null for a notice that needs no text. */
-const noticeFailure = (notice: Notice): CommandFailure | null => {
-  if (notice.kind === 'clock') return notice.offsetMs === 0 ? null : clockOff(notice.offsetMs);
-  if (notice.kind !== 'halted') return null;
-  const { zh, en } = inBoth(notice.service, notice.failure);
-  const remedy = { zh: zh.remedy, en: en.remedy };
-  const message = failureSentences['batch-stopped'](zh.message, en.message);
-  return composed('batch-stopped', message, remedy, failureDetails(notice.failure));
-};
-
-/** Reports what concerns a whole batch, once. */
-export const reportNotice =
-  (report: (failure: CommandFailure) => void) =>
-  (notice: Notice): void => {
-    const failure = noticeFailure(notice);
-    if (failure) report(failure);
-  };
 
 /** Why a page can't be sent. */
 export const routeFailure = (refusal: RouteRefusal): CommandFailure =>

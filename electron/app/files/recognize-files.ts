@@ -22,7 +22,8 @@ import { allAlike } from '../../store/records/review.ts';
 import type { DataFolder } from '../data-folder.ts';
 import { createExportRecords, recordedLayout } from '../export-delivery.ts';
 import { openEngine, type Engine } from '../open-engine.ts';
-import { reportNotice, storageFailure } from '../command-failures.ts';
+import { storageFailure } from '../command-failures.ts';
+import { reportNotice } from '../report-notice.ts';
 import {
   usingFolder,
   needsAccountForAll,
