@@ -42,7 +42,9 @@ const watch = async (app: RunningApp, delayMs: number) => {
   const names = new Map<number, string>();
   const confirmed: { readonly of: string | undefined; readonly shown: string | null }[] = [];
   await page.route('**/commands/pages.open', async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch().catch(() => null);
+    // The test ended meanwhile, and its page was closed.
+    if (!response) return;
     const body: unknown = await response.json();
     const opened = z
       .looseObject({
@@ -52,7 +54,7 @@ const watch = async (app: RunningApp, delayMs: number) => {
     if (opened.success) names.set(opened.data.value.summary.id, opened.data.value.summary.name);
     // oxlint-disable-next-line no-promise-executor-return -- a slow server
     await new Promise((resolve) => setTimeout(resolve, delayMs));
-    await route.fulfill({ response });
+    await route.fulfill({ response }).catch(() => {});
   });
   await page.route('**/commands/pages.review', async (route) => {
     const { id } = requestSchema.parse(route.request().postDataJSON());
