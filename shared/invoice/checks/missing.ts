@@ -65,22 +65,12 @@ const missingOf = (invoice: Invoice, origins: Origins): readonly FieldPath[] => 
     (name !== 'buyer.taxId' || needsBuyerId(invoice, origins));
   // The title of a digital invoice says whether its tax is deducted, and nothing else does.
   const kindless = kind === unknownKind && isDigitalNumber(number) ? ['kind'] : [];
-  return [
-    ...kindless,
-    ...missingAmong(invoice, required.filter(isRequired), requiredColumns.filter(isRequired)),
-  ];
+  const columns = invoice.lines.flatMap((line, index) =>
+    requiredColumns.filter((key) => line[key] === null && isRequired(key)).map((key) => linePath(index, key)),
+  );
+  const isMissing = (path: FieldPath): boolean => valueAt(invoice, path) === null && isRequired(path);
+  return [...kindless, ...required.filter(isMissing), ...columns];
 };
-
-const missingAmong = (
-  invoice: Invoice,
-  paths: readonly FieldPath[],
-  columns: readonly (typeof requiredColumns)[number][],
-): readonly FieldPath[] => [
-  ...paths.filter((path) => valueAt(invoice, path) === null),
-  ...invoice.lines.flatMap((line, index) =>
-    columns.filter((key) => line[key] === null).map((key) => linePath(index, key)),
-  ),
-];
 
 /** Reports required values that were not read. */
 export const checkMissing: InvoiceCheck = ({ invoice, ticket, origins }) => {
