@@ -1,3 +1,4 @@
+import { isDigitalReader } from '../../shared/invoice/complete.ts';
 import { isUntreated } from '../../shared/contract/preparation.ts';
 import type { PageRow } from '../store/records/page.ts';
 
@@ -33,11 +34,16 @@ export const needsLook = (page: Shown): boolean => {
   return file !== null && page.drawn?.file !== file;
 };
 
+type Read = Shown & Pick<PageRow, 'reader'>;
+
+/** Values that were read on the picture itself have no data to be compared with. */
+const hasData = ({ reader }: Read): boolean => reader !== null && isDigitalReader(reader);
+
 /**
  * Whether a page's own witnesses may still object to its values: it was not drawn, not searched for codes, or not
  * compared with the data of its file.
  */
-export const awaitsWitness = (page: Shown & Pick<PageRow, 'reader'>): boolean =>
+export const awaitsWitness = (page: Read): boolean =>
   page.service === 'vat-invoice' &&
   mayShowCode(page) &&
-  (page.picture === null ? page.reader !== 'xml' : needsQr(page) || needsLook(page));
+  (page.picture === null ? page.reader !== 'xml' : needsQr(page) || (hasData(page) && needsLook(page)));

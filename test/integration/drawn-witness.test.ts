@@ -132,8 +132,8 @@ test.each([
 
 const [own, foreign] = [made(1, { hasAddresses: false }), made(2, { hasAddresses: false })] as const;
 
-/** A page that is only a picture of an invoice, with the data of the same or another one attached. */
-const pictureWithData = async (shown: Invoice, data: Invoice): Promise<Buffer> => {
+/** A page that is only a picture of an invoice, with the data of the same or another one attached, or none. */
+const pictureWithData = async (shown: Invoice, data: Invoice | null): Promise<Buffer> => {
   const print = printInvoice(shown, 'digital', seededRandom(1), { rules: true, qr: null });
   const file = await openPdf(new Uint8Array(print), null);
   const first = file.ok ? await openPdfPage(file.value, 1) : file;
@@ -142,7 +142,7 @@ const pictureWithData = async (shown: Invoice, data: Invoice): Promise<Buffer> =
   const { pixels, width, height } = drawn.value;
   const colours = Buffer.from(pixels.data.filter((_, index) => index % 4 !== 3));
   const picture = { width: pixels.width, height: pixels.height, bytes: colours, filter: null };
-  const files = [{ name: 'data.xml', bytes: Buffer.from(writeEInvoice(data)) }];
+  const files = data ? [{ name: 'data.xml', bytes: Buffer.from(writeEInvoice(data)) }] : [];
   return pdf([scannedPage(picture, width, height)], undefined, files);
 };
 
@@ -193,6 +193,12 @@ test('is not clean before its page was compared, and then is', async () => {
   await heard();
   expect(isClean(await row())).toBe(true);
   expect(await confirm(true)).toBe('confirmed');
+});
+
+test('a scan in a PDF awaits nothing more once it was read', async () => {
+  const { row, heard } = await listed(await pictureWithData(own, null));
+  await heard();
+  expect(await row()).toMatchObject({ reader: 'local', state: 'recognized' });
 });
 
 test('a confirmation does not include what the page says against the values later', async () => {
