@@ -16,6 +16,7 @@ export const tableTexts = {
   replaceView: say('替换同名方案', 'Replace the view'),
   mostViews: say('方案已达 50 个，请先删除一个。', 'There are 50 views: remove one first.'),
   partOfDay: say('日期不完整，尚未用于筛选。', 'The date is incomplete, and does not filter yet.'),
+  blankPage: say('空白页', 'Blank page'),
   comparing: say('比对中', 'Being compared'),
   fixedCell: say('此单元格不能在此编辑', 'This cell can’t be edited here'),
   shownPeriod: say('所显示发票的期间', 'Period of the invoices shown'),

@@ -6,7 +6,12 @@ import { centsOf } from '../../../shared/invoice/money.ts';
 import type { ReaderId } from '../../../shared/invoice/extraction.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { Language } from '../../../shared/language.ts';
-import { placeInFile, type PageSummary } from '../../../shared/contract/page.ts';
+import {
+  isBlankPage,
+  isNoInvoicePage,
+  placeInFile,
+  type PageSummary,
+} from '../../../shared/contract/page.ts';
 import { formatAmount } from '../../../shared/texts/format.ts';
 import { voucherName } from '../../../shared/books/books-state.ts';
 import { verificationResultNames } from '../../../shared/texts/verification.ts';
@@ -87,13 +92,17 @@ const sourceText = (page: PageSummary, { language }: ColumnWords): string =>
     .map((reader) => readerNames[reader][language])
     .join(' · ');
 
-const kindText = ({ headline: { kind, paper } }: PageSummary, { language }: ColumnWords): string => {
+const kindText = (page: PageSummary, { language }: ColumnWords): string => {
+  const { kind, paper } = page.headline;
+  if (isBlankPage(page)) return tableTexts.blankPage[language];
   if (paper !== null) return paperTitle(paper.type, language);
   return kind === null ? '' : (kindNames[kind]?.[language] ?? kind);
 };
 
-const shortKind = ({ headline: { kind, paper } }: PageSummary, { language }: ColumnWords): string | null =>
-  kind === null || paper !== null ? null : (shortKindNames[kind]?.[language] ?? null);
+const shortKind = (page: PageSummary, { language }: ColumnWords): string | null => {
+  const { kind } = page.headline;
+  return kind === null || isNoInvoicePage(page) ? null : (shortKindNames[kind]?.[language] ?? null);
+};
 
 const sideText = ({ headline }: PageSummary, { language }: ColumnWords): string =>
   headline.side === null ? '' : sideNames[headline.side][language];
@@ -106,7 +115,11 @@ export const columns: Readonly<Record<ColumnId, BatchColumn>> = {
     path: 'kind',
     align: 'start',
     text: kindText,
-    code: ({ headline: { kind, paper } }) => (paper === null ? (kind ?? '') : `paper ${paper.type}`),
+    code: (page) => {
+      const { kind, paper } = page.headline;
+      if (isBlankPage(page)) return 'blank';
+      return paper === null ? (kind ?? '') : `paper ${paper.type}`;
+    },
     short: shortKind,
     key: (page, words) => kindText(page, words) || null,
   },
@@ -121,8 +134,10 @@ export const columns: Readonly<Record<ColumnId, BatchColumn>> = {
     path: null,
     align: 'start',
     text: (page, { state }) => state(page),
-    code: ({ state, review, confirmedErrors }) => {
+    code: (page) => {
+      const { state, review, confirmedErrors } = page;
       if (state !== 'recognized') return state;
+      if (review === 'open' && isBlankPage(page)) return 'aside';
       return review === 'open' || confirmedErrors === 0 ? review : `confirmed ${String(confirmedErrors)}`;
     },
     key: (page, { state }) => state(page),

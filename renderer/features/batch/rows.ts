@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { PageId, PageSummary } from '../../../shared/contract/page.ts';
+import { isBlankPage, type PageId, type PageSummary } from '../../../shared/contract/page.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { type ColumnWords, columns, filterValue } from './columns.ts';
 import { joinItems } from '../../../shared/texts/phrases.ts';
@@ -27,7 +27,8 @@ export const useColumnWords = (): ColumnWords => {
   return useMemo(() => {
     const state = (page: PageSummary): string => {
       if (page.state !== 'recognized') return t(`state.${page.state}`);
-      if (page.review === 'open') return t('batch.toReview');
+      if (page.review === 'open')
+        return isBlankPage(page) ? t('documents.review.aside') : t('batch.toReview');
       return page.confirmedErrors > 0
         ? t('batch.confirmedWith', { count: page.confirmedErrors })
         : t(`documents.review.${page.review}`);

@@ -34,6 +34,14 @@ const invoice = (id: number, change: Partial<PageSummary['headline']> = {}) =>
   summary({ id, headline: { ...noHeadline, ...change } });
 const ids = (rows: readonly PageSummary[]) => rows.map(({ id }) => id);
 
+test('a blank page is called so, and is no invoice of unknown kind', () => {
+  const page = summary({ id: 1, failedGroups: ['blank'], headline: { ...noHeadline, kind: '99' } });
+  expect(columns.kind.text(page, words)).toBe('Blank page');
+  expect(columns.kind.short?.(page, words)).toBeNull();
+  expect(columns.kind.code?.(page)).not.toBe(columns.kind.code?.(invoice(2, { kind: '99' })));
+  expect(columns.state.code?.(page)).toBe('aside');
+});
+
 describe('the order of the table', () => {
   const rows = [
     invoice(1, { grossTotal: '1000.00', seller: '上海' }),
