@@ -86,7 +86,8 @@ export const summaryOf = ({
         ? { warn: 0, error: 0 }
         : { warn: figures?.warnings ?? 0, error: figures?.errors ?? 0 },
     awaitsWitness: awaitsWitness({
-      ...row,
+      service: row.service,
+      reader: row.reader,
       originalSha256,
       picture,
       qr,
