@@ -32,25 +32,7 @@ describe('an event of the backend', () => {
   });
 
   test('updates the shown page from its row', () => {
-    const detail = {
-      summary: summary({ id: 1, state: 'calling' }),
-      sent: null,
-      preparation: null,
-      sid: null,
-      mail: null,
-      renditions: [],
-      sealText: null,
-      signers: [],
-      joinOffers: [],
-      pairing: null,
-      version: 0,
-      digest: null,
-      invoice: null,
-      faces: null,
-      exports: { last: [], isChangedSince: false },
-      marks: [],
-      history: { canUndo: false, canRedo: false },
-    };
+    const detail = detailOf(1, { summary: summary({ id: 1, state: 'calling' }) });
     const shown: AppState = { ...firstState, details: { ...firstState.details, 'vat-invoice': detail } };
     const state = after(shown, { type: 'pages.changed', pages: [summary({ id: 1, state: 'failed' })] });
     expect(state.details['vat-invoice']?.summary.state).toBe('failed');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mainStepAfter, supportRows } from '../../../../../renderer/features/documents/failure-details.ts';
 import type { Failure } from '../../../../../shared/services/failure.ts';
-import { summary } from '../../page-summaries.ts';
+import { detailOf } from '../../page-summaries.ts';
 
 const failure: Failure = {
   kind: 'service',
@@ -11,25 +11,7 @@ const failure: Failure = {
   retryable: false,
   mayHaveBeenPaid: true,
 };
-const detail = {
-  summary: summary({ id: 7 }),
-  sent: null,
-  preparation: null,
-  sid: 'sid-1',
-  renditions: [],
-  sealText: null,
-  signers: [],
-  mail: null,
-  joinOffers: [],
-  pairing: null,
-  version: 0,
-  digest: null,
-  invoice: null,
-  faces: null,
-  exports: { last: [], isChangedSince: false },
-  marks: [],
-  history: { canUndo: false, canRedo: false },
-};
+const detail = detailOf(7, { sid: 'sid-1' });
 
 test('lists complete details for support, without rows that have no value', () => {
   expect(supportRows(detail, failure)).toEqual([
