@@ -101,7 +101,7 @@ export const comparedWithPages = (
   const shown = stated.map((one) => printed.find(isOfNumber(one)) ?? others.shift());
   // An invoice that only a page shows is one of its own.
   const unstated = others.filter(({ invoice }) => invoice.number !== null);
-  // The parts of a page are told apart only if each is there once.
+  // Parts of a page can be told apart only if each occurs once.
   const isEach = new Set([...shown, ...unstated]).size === printed.length;
   const compared = stated.map((one, index) => {
     const part = isEach ? shown[index]?.part : undefined;

@@ -83,7 +83,7 @@ export const behind = (words: readonly Word[], label: RegExp, page: ReadPage): T
 /** The text of a head without its translation: `票价 FARE`. */
 const headOf = (text: string): string => plain(text).replace(/(?<=\p{Script=Han})[A-Za-z./'-]+$/u, '');
 
-/** How far above or below a head those beside it stand, in type sizes. */
+/** How far above or below a head the heads beside it may stand, in type sizes. */
 const headReach = 0.9;
 
 /** The words below a head, in the column between this head and the next, from top to bottom. */
